@@ -1,8 +1,8 @@
 """`Campaign`: one file with everything a storyteller prepared, and every battle with its journal.
 
 There is no saving: each change is on the disk when the call returns, or has not happened and raises `CampaignError`.
-What is behind it: `prepared_entries` (sheets and encounters), `Folders`, `battles`, `pictures`, all in one `storage`
-file. A campaign that another window has open is read from a private copy (`reading_copy`).
+The parts: `prepared_entries` (sheets and encounters), `Folders`, `battles`, `pictures`, all in one `storage` file. A
+campaign that another window has open is read from a private copy (`reading_copy`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Campaign:
     """An open campaign.
 
     Attributes:
-        folders: in which its sheets and encounters are listed.
+        folders: the folders of its sheets and encounters.
         pictures: portraits and backgrounds.
         house_rules: its copies of the house rules that its sheets and encounters name.
         notes: its own notes, and which handouts were shown.
@@ -62,10 +62,10 @@ class Campaign:
 
     @classmethod
     def create(cls, path: Path | str, title: str = "", scratch: bool = False) -> Campaign:
-        """Return a new, empty campaign. Missing folders are made; a file that is there is never touched.
+        """Return a new, empty campaign. Missing folders are made; an existing file is never changed.
 
         Args:
-            scratch: it is being built aside, and gets its name later (`guard.new_file.give_name`).
+            scratch: it is built under a temporary name, and gets its name later (`guard.new_file.give_name`).
 
         Raises:
             CampaignError: it cannot be made there.
@@ -75,21 +75,21 @@ class Campaign:
 
     @classmethod
     def open(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
-        """Return a campaign from its file.
+        """Return the campaign in a file.
 
         Args:
-            cancelled: asked now and then, while the file is checked, whether to give up.
+            cancelled: asked repeatedly while the file is checked; True gives up.
 
         Raises:
-            CampaignError: it is none, is damaged, was written by a newer version, is open elsewhere, or a journal that
-            others left lies beside it. Nothing was changed.
+            CampaignError: it is not a campaign, is damaged, was written by a newer version, is open elsewhere, or has a
+                stray journal beside it. Nothing was changed.
         """
         return cls._of(CampaignFile.open(Path(path), cancelled))
 
     @classmethod
     def open_to_read(cls, path: Path | str, cancelled: Cancelled | None = None) -> Campaign:
-        """Return a campaign that another window has open, as it is now, to be looked at: a private copy that goes when
-        it is closed.
+        """Return a read-only copy of a campaign that another window has open; the private copy is deleted when it is
+        closed.
 
         Args:
             cancelled: as in `open`.
@@ -101,7 +101,7 @@ class Campaign:
 
     @classmethod
     def _of(cls, file: CampaignFile) -> Self:
-        """Return the campaign in an open file; the file is closed where nothing can be read of it."""
+        """Return the campaign in an open file; the file is closed if nothing can be read from it."""
         try:
             return cls(file)
         except BaseException:
@@ -109,9 +109,9 @@ class Campaign:
             raise
 
     def close(self) -> None:
-        """Give the file up. Plays of its battles cannot go on."""
+        """Close the file. Plays of its battles can't continue."""
         try:
-            with suppress(CampaignError):  # as of a file that cannot be written to any more
+            with suppress(CampaignError):  # for example, the file can no longer be written to
                 if not self.read_only:
                     self.house_rules.bring_up_to_date()
         finally:
@@ -132,17 +132,17 @@ class Campaign:
 
     @property
     def source(self) -> Path:
-        """The file that people know: `path`, but of a copy that is only to be read what it was copied from."""
+        """Return the file that the user knows: `path`, but for a read-only copy its original."""
         return self._file.copied_from or self._file.path
 
     @property
     def read_only(self) -> bool:
-        """Nothing can be changed: the file or its folder is not writable. Battles can be looked at."""
+        """Return whether the file or its folder is not writable. Battles can be viewed."""
         return self._file.read_only
 
     @property
     def written_by(self) -> str:
-        """The version of exgui that wrote in it last; "" where that is unknown."""
+        """Return the version of exgui that last wrote to it; "" if unknown."""
         return version_in(self._file.connection)
 
     @property
@@ -154,8 +154,8 @@ class Campaign:
         save_row(self._file, "meta", "title", valid_name(self.path, title))
 
     def back_up(self) -> Path | None:
-        """Make today's backup, if there is none and something changed since the last. Return its file, None where none
-        was made.
+        """Make today's backup, if there is none and something changed since the last. Return its file, None if none was
+        made.
 
         Raises:
             CampaignError: it cannot be made.
@@ -163,7 +163,7 @@ class Campaign:
         return back_up(self._file)
 
     def together(self) -> AbstractContextManager[object]:
-        """Return all changes that are made inside are saved together, or none where one cannot be.
+        """Return a context in which all changes are saved together, or none if one cannot be.
 
         Raises:
             CampaignError: they cannot be saved.
@@ -171,25 +171,25 @@ class Campaign:
         return self._file.transaction()
 
     def save_copy(self, into: Path | str) -> Path:
-        """Write a copy of the whole campaign to a new file. Return that; this one stays open.
+        """Write a copy of the whole campaign to a new file and return its path; this one stays open.
 
         Raises:
-            CampaignError: there is a file of that name, or it cannot be written.
+            CampaignError: a file of that name exists, or it cannot be written.
         """
         return save_copy(self._file, Path(into))
 
     # Sheets and encounters
 
     def sheets(self) -> tuple[Listed, ...]:
-        """Return all sheets, in the order in which they were put."""
+        """Return all sheets, in the order in which they were added."""
         return self._sheets.all()
 
     def encounters(self) -> tuple[Listed, ...]:
-        """Return all encounters, in the order in which they were put."""
+        """Return all encounters, in the order in which they were added."""
         return self._encounters.all()
 
     def sheet(self, id: str) -> dict[str, Any]:
-        """Return a sheet: the fields of a scenario's combatant. Its ruleset is in the list."""
+        """Return a sheet: the fields of a scenario's combatant. The list has its ruleset."""
         return self._sheets.get(id)
 
     def encounter(self, id: str) -> dict[str, Any]:
@@ -210,26 +210,26 @@ class Campaign:
         return self._sheets.ruleset(id)
 
     def put_sheet(self, data: Mapping[str, Any], ruleset: str, id: str | None = None) -> str:
-        """Save a sheet, in place of the one with that id if there is one. Return its id.
+        """Save a sheet, replacing the one with that id if there is one. Return its id.
 
         Raises:
-            CampaignError: it is no sheet, or cannot be saved.
+            CampaignError: it is not a sheet, or cannot be saved.
         """
         checked = self._sheets.check(data)
         return self._put(self._sheets, checked, str(checked["name"]), ruleset, id)
 
     def put_encounter(self, data: Mapping[str, Any], id: str | None = None) -> str:
-        """Save an encounter, in place of the one with that id if there is one. Return its id.
+        """Save an encounter, replacing the one with that id if there is one. Return its id.
 
         Raises:
-            CampaignError: it is no encounter, or cannot be saved.
+            CampaignError: it is not an encounter, or cannot be saved.
         """
         checked = self._encounters.check(data)
         ruleset = str(checked["ruleset"])
         return self._put(self._encounters, checked, str(checked.get("title") or "Encounter"), ruleset, id)
 
     def _put(self, table: PreparedTable, data: dict[str, Any], name: str, ruleset: str, id: str | None) -> str:
-        """Save a sheet or an encounter, and with it the house rules that it is the first to name."""
+        """Save a sheet or an encounter, with its house rules if no other entry names them."""
         if not self.house_rules.lacks(ruleset):
             return table.put(data, name, ruleset, id)
         with self._file.transaction():
@@ -249,19 +249,19 @@ class Campaign:
     # Whole entries
 
     def look_up(self, table: ListName, id: str | int) -> TakenOut:
-        """Return a sheet, an encounter or a battle as it lies in the file.
+        """Return a sheet, an encounter or a battle as stored in the file.
 
         Raises:
-            CampaignError: there is none of that id.
+            CampaignError: there is none with that id.
         """
         return whole_entries.look_up(self._file, table, id)
 
     def take_out(self, table: ListName, id: str | int) -> TakenOut:
-        """Delete a sheet, an encounter or a battle with its journal, damaged or not. Return it as it lay in the file,
-        for `put_back`.
+        """Delete a sheet, an encounter or a battle with its journal, damaged or not. Return it as stored, for
+        `put_back`.
 
         Raises:
-            CampaignError: there is none of that id, or it cannot be deleted.
+            CampaignError: there is none with that id, or it cannot be deleted.
         """
         taken = self.look_up(table, id)
         if table == "battles":
@@ -271,7 +271,7 @@ class Campaign:
         return taken
 
     def put_back(self, taken: TakenOut) -> str | int:
-        """Put back what was taken out. Return its id, a new one if its own is in use again.
+        """Restore a deleted entry. Return its id, a new one if its own is in use again.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -281,11 +281,11 @@ class Campaign:
         return id
 
     def duplicate(self, table: ListName, id: str | int) -> str | int:
-        """Put a copy at the end of the list, with the next name that is free ("Bandit 2"). A battle is copied with its
-        journal, and continues from the same step. Return the id of the copy.
+        """Add a copy at the end of the list, with the next free name ("Bandit 2"). A battle is copied with its journal,
+        and continues from the same step. Return the id of the copy.
 
         Raises:
-            CampaignError: there is none of that id, it is damaged, or the copy cannot be saved.
+            CampaignError: there is none with that id, it is damaged, or the copy cannot be saved.
         """
         if table == "battles":
             return whole_entries.copy_battle(self._file, int(id))
@@ -306,11 +306,11 @@ class Campaign:
         return self._battles.all()
 
     def begin_battle(self, encounter: str) -> Play:
-        """Return a new battle from an encounter, with copies of everything in it and a seed of its own.
+        """Return a new battle from an encounter, with copies of everything in it and its own seed.
 
         Raises:
-            CampaignError: the encounter is not ready to be played (the sentence says which field), or nothing can be
-            saved.
+            CampaignError: the encounter is not ready to be played (the message says which field), or nothing can be
+                saved.
         """
         return self.begin(self.encounter(encounter), encounter)
 
@@ -321,29 +321,27 @@ class Campaign:
         return play
 
     def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
-        """Return a battle as it was left, also in the middle of a step. An earlier play of the same battle can no
-        longer go on.
+        """Return a battle as it was left, even in the middle of a step. An earlier play of the same battle can't
+        continue.
 
         Args:
-            cancelled: asked now and then, while its journal is played again, whether to give up.
+            cancelled: asked repeatedly while its journal is replayed; True gives up.
 
         Raises:
-            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more; or it was
-            cancelled.
+            CampaignError: there is no such battle, it is damaged, its rules can no longer be read, or it was cancelled.
         """
         return self._battles.resume(battle, cancelled)
 
     def look_at(self, battle: int) -> Play:
-        """Return a battle as it was left, to be read and exported, not to be played on.
+        """Return a battle as it was left, to read and export, not to continue.
 
         Raises:
-            CampaignError: as `resume`; and from whatever would change it.
+            CampaignError: as `resume`; and from every call that would change it.
         """
         return self._battles.look_at(battle)
 
     def reset_battle(self, battle: int) -> Play:
-        """Return a fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it
-        is.
+        """Return a new battle, prepared as this one was, with the same rules and a new seed. The old one is kept.
 
         Raises:
             CampaignError: as `resume`.
@@ -351,7 +349,7 @@ class Campaign:
         return self._battles.reset(battle)
 
     def keep_branch(self, play: Play, title: str, battle: int) -> int:
-        """Save a branch of a battle as a battle of its own, and return its number.
+        """Save a branch of a battle as its own battle, and return its number.
 
         Raises:
             CampaignError: as `resume`; or nothing can be saved.
@@ -363,7 +361,7 @@ class Campaign:
         """Save a simulated fight of an encounter as a battle, and return its number.
 
         Raises:
-            CampaignError: the encounter is gone, or nothing can be saved.
+            CampaignError: the encounter was deleted, or nothing can be saved.
         """
         data = self.encounter(encounter)
         id = self._battles.keep(play, title, data, encounter, None)
@@ -378,20 +376,21 @@ class Campaign:
 
 
 class Folders:
-    """The folders of an open campaign: those of its sheets, and those of its encounters."""
+    """The folders of an open campaign: of its sheets, and of its encounters."""
 
     def __init__(self, file: CampaignFile, lists: Mapping[Prepared, PreparedTable]) -> None:
         self._file = file
         self._lists = lists
 
     def all(self, table: Prepared) -> tuple[str, ...]:
-        """Return the folders of the sheets or of the encounters, in the order of their names; empty ones that were made
-        among them."""
+        """Return the folders of the sheets or of the encounters, sorted by name, including empty ones that were
+        made.
+        """
         names = {*self._made(table), *(one.folder for one in self._lists[table].all() if one.folder)}
         return tuple(sorted(names, key=lambda name: (name.casefold(), name)))
 
     def make(self, table: Prepared, name: str) -> str:
-        """Make a folder for sheets or encounters. Return its name as it is saved, less the spaces around it.
+        """Make a folder for sheets or encounters. Return its name as saved, without the spaces around it.
 
         Raises:
             CampaignError: it cannot have that name, or cannot be saved.
@@ -401,13 +400,12 @@ class Folders:
         return name
 
     def delete(self, table: Prepared, name: str) -> None:
-        """Delete a folder; its contents are in no folder afterwards."""
+        """Delete a folder; its contents are no longer in a folder."""
         with self._file.transaction():
             self._empty(table, name, "")
 
     def rename(self, table: Prepared, name: str, new: str) -> str:
-        """Give a folder another name; where there is one of that name, the two become one. Return the name as it is
-        saved."""
+        """Rename a folder; an existing folder of that name is merged with it. Return the name as saved."""
         with self._file.transaction():
             new = self.make(table, new)
             if new != name:
@@ -418,7 +416,7 @@ class Folders:
         """Put a sheet or an encounter into a folder, "" for none.
 
         Raises:
-            CampaignError: there is none of that id, or it cannot be saved.
+            CampaignError: there is none with that id, or it cannot be saved.
         """
         data = self._lists[table].get(id)
         data.pop("folder", None)
@@ -427,13 +425,13 @@ class Folders:
         self._lists[table].change(id, data)
 
     def _made(self, table: Prepared) -> tuple[str, ...]:
-        """Return those that were made, empty or not."""
+        """Return the folders that were made, empty or not."""
         head = _key(table, "")
         rows = self._file.sealed("meta", "WHERE substr(key, 1, ?) = ? ORDER BY key", len(head), head)
         return tuple(str(row[0])[len(head) :] for row, whole in rows if whole)
 
     def _empty(self, table: Prepared, name: str, into: str) -> None:
-        """Move the contents of a folder into another, and forget the folder."""
+        """Move the contents of a folder into another, and delete the folder."""
         for one in self._lists[table].all():
             if one.folder == name and not one.damaged:
                 self.put(table, one.id, into)
@@ -454,17 +452,17 @@ def _key(table: Prepared, name: str) -> str:
 
 
 def reading_copy(path: Path, cancelled: Cancelled | None = None) -> CampaignFile:
-    """Return a private copy, without the unfinished transaction of the other window; it is deleted when it is closed.
+    """Return a private copy, without the unfinished transaction of the other window; it is deleted when closed.
 
     Args:
-        cancelled: asked now and then whether to give up.
+        cancelled: asked repeatedly; True gives up.
 
     Raises:
-        CampaignError: it is no campaign, damaged, too new, open in this very window, or cannot be copied.
+        CampaignError: it is not a campaign, is damaged, too new, open in this very window, or cannot be copied.
     """
     path = Path(os.path.realpath(path))
     if is_open_here(path):
-        raise locked(path)  # reading the file here would take its lock away from who has it open
+        raise locked(path)  # reading the file in this process would release the lock of the window that has it open
     folder = Path(tempfile.mkdtemp(prefix="exgui-"))
     let_go = partial(shutil.rmtree, folder, ignore_errors=True)
     try:

@@ -1,5 +1,6 @@
-"""Sheets, encounters and battles as text, to be shared: a battle as a scenario, an encounter as one without steps, a
-sheet as one combatant of such."""
+"""Sheets, encounters and battles as text to share: a battle as a scenario, an encounter as a scenario without steps,
+a sheet as a scenario with one combatant.
+"""
 
 from __future__ import annotations
 
@@ -35,27 +36,28 @@ SHEET_FORMAT = "exgui-sheet/1"
 NOT_IN_AN_ENCOUNTER = ("format", "rules", "seed", "step", HOUSE_RULES)
 """Keys at the top of a scenario that are not about its set-up."""
 _MOST_NAMED = 12
-"""Names in the sentence on what was imported."""
+"""The most names in the message about an import."""
 NOT_IN_A_SHEET = ("id", "zone", "sheet", "arrives", "copied")
-"""Keys of a combatant that are about its battle and not about who it is."""
+"""Keys of a combatant that are about its battle, not about the character."""
 
 
 def sheet_text(data: dict[str, Any], ruleset: str) -> str:
-    """Return a sheet as TOML, with the house rules that it is made by."""
+    """Return a sheet as TOML, with its house rules."""
     named, carried = _rules_to_carry(ruleset)
     return write_toml({"format": SHEET_FORMAT, "ruleset": named, "combatant": [data], **carried})
 
 
 def encounter_text(data: dict[str, Any]) -> str:
-    """Return an encounter as TOML: a scenario without steps, with the house rules that it names."""
+    """Return an encounter as TOML: a scenario without steps, with the house rules it names."""
     named, carried = _rules_to_carry(str(data["ruleset"]))
     first = {key: data[key] for key in ("title", "ruleset") if key in data}
     return write_toml({"format": SCENARIO_FORMAT} | first | data | {"ruleset": named, **carried})
 
 
 def _rules_to_carry(ruleset: str) -> tuple[str, dict[str, Any]]:
-    """Return how a text names a ruleset, and the table of house rules that goes with it; that is empty for a ruleset of
-    the app, and where there is none of that name."""
+    """Return how a text names a ruleset, and its table of house rules; the table is empty for a ruleset of the app,
+    or an unknown one.
+    """
     try:
         rules = find(ruleset)
     except RulesetMissing:
@@ -65,10 +67,10 @@ def _rules_to_carry(ruleset: str) -> tuple[str, dict[str, Any]]:
 
 
 def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]]:
-    """Return the ruleset and the sheets in a text: those of an exported sheet, or the combatants of a scenario.
+    """Return the ruleset and the sheets in a text: an exported sheet, or the combatants of a scenario.
 
     Raises:
-        CampaignError: it is neither; `where` is the file that the sentence names.
+        CampaignError: it is neither; `where` is the file named in the message.
     """
     source, format = _parse(text, where, SHEET_FORMAT, SCENARIO_FORMAT)
     root, problems = Place(), Problems()
@@ -86,7 +88,7 @@ def read_sheets(text: str, where: Path | str) -> tuple[str, list[dict[str, Any]]
 
 
 def _bare_sheet(one: Mapping[str, Any], format: str) -> dict[str, Any]:
-    """Return a combatant without what only its battle needs."""
+    """Return a combatant without the keys that only its battle needs."""
     bare = {key: value for key, value in one.items() if format == SHEET_FORMAT or key not in NOT_IN_A_SHEET}
     bare.setdefault("name", words(str(one.get("id", ""))))
     return bare
@@ -96,7 +98,7 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
     """Return the encounter in a text: the set-up of a scenario.
 
     Raises:
-        CampaignError: it is none.
+        CampaignError: the text is not an encounter.
     """
     source, _ = _parse(text, where, SCENARIO_FORMAT)
     problems = Problems()
@@ -107,8 +109,9 @@ def read_encounter(text: str, where: Path | str) -> dict[str, Any]:
 
 
 def export_sheet(campaign: Campaign, id: str, path: Path | str) -> None:
-    """Write a sheet to a new file, as an actor of Foundry where its name ends in .json, else as text; one that is there
-    is never overwritten."""
+    """Write a sheet to a new file, as a Foundry actor if its name ends in .json, else as text; an existing file is
+    never overwritten.
+    """
     sheet, ruleset = campaign.sheet(id), campaign.ruleset_of_sheet(id)
     if Path(path).suffix.lower() != ".json":
         _write_new_file(sheet_text(sheet, ruleset), path)
@@ -127,7 +130,7 @@ def export_encounter(campaign: Campaign, id: str, path: Path | str) -> None:
 
 
 def _with_sheets_inside(campaign: Campaign, encounter: dict[str, Any]) -> dict[str, Any]:
-    """Return an encounter in which no combatant needs a sheet from elsewhere, as far as there is one."""
+    """Return an encounter with the contents of all sheets that its combatants name, if they exist."""
     try:
         opponents: Mapping[str, Opponent] = find(str(encounter["ruleset"])).opponents
     except RulesetMissing:
@@ -142,8 +145,9 @@ def _with_sheets_inside(campaign: Campaign, encounter: dict[str, Any]) -> dict[s
 
 
 def export_battle(campaign: Campaign, id: int, path: Path | str) -> None:
-    """Write a battle to a new text file, as a scenario with every finished step; one that is there is never
-    overwritten."""
+    """Write a battle to a new text file, as a scenario with every finished step; an existing file is never
+    overwritten.
+    """
     play = campaign.look_at(id)
     _write_new_file(export(play, ruleset=str(campaign.prepared(id).get("ruleset", ""))), path)
 
@@ -158,13 +162,13 @@ def import_sheets(campaign: Campaign, path: Path | str) -> tuple[str, ...]:
 
 
 def import_encounter(campaign: Campaign, path: Path | str) -> str:
-    """Take the encounter of a text file into the campaign. Return its id.
+    """Import the encounter of a text file into the campaign. Return its id.
 
-    A combatant without traits that names a `sheet` takes what it does not say itself from that sheet of the campaign,
-    or from the ready-made opponent of that id.
+    A combatant without traits that names a `sheet` takes its missing fields from that sheet of the campaign, or from
+    the ready-made opponent of that id.
 
     Raises:
-        CampaignError: it is no encounter, or there is no such sheet.
+        CampaignError: it is not an encounter, or there is no such sheet.
     """
     encounter, rules = _read_whole_encounter(campaign, load_text(path), path)
     with campaign.together():
@@ -173,8 +177,9 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
 
 
 def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> tuple[dict[str, Any], Ruleset | None]:
-    """Return the encounter in a text, with what its combatants take from the campaign's sheets, and the house rules in
-    it."""
+    """Return the encounter in a text, with the contents of the sheets its combatants name, and the house rules in
+    the text.
+    """
     encounter = read_encounter(text, path)
     rules = _rules_in(text, path, str(encounter["ruleset"]))
     opponents = rules.opponents if rules is not None else find(str(encounter["ruleset"])).opponents
@@ -183,10 +188,10 @@ def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> tu
 
 
 def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
-    """Return the house rules in a text; None where it has none, and uses a ruleset that is here.
+    """Return the house rules in a text; None if it has none and its ruleset is known.
 
     Raises:
-        CampaignError: they are wrong, or it goes by house rules that are neither in it nor here.
+        CampaignError: they are wrong, or the text names house rules that are neither in it nor known.
     """
     try:
         rules = carried_rules(parse(text, str(path)).data)
@@ -204,8 +209,9 @@ def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
 
 
 def _bring(campaign: Campaign, rules: Ruleset | None, ruleset: str) -> str:
-    """Keep house rules from a text in the campaign, unless they are here already. Return what names them here: their
-    id, or one with a number where that means something else."""
+    """Keep house rules from a text in the campaign, unless it has them already. Return their name in the campaign:
+    their id, with a number if that id already means something else.
+    """
     if rules is None:
         return ruleset
     taken = {one.where for one in choices()}
@@ -221,14 +227,14 @@ def _bring(campaign: Campaign, rules: Ruleset | None, ruleset: str) -> str:
 
 
 class FileContents(Record):
-    """What a text file holds, read and checked.
+    """The contents of a text file, read and checked.
 
     Attributes:
         encounter: an encounter; None for none.
         sheets: sheets, each with its ruleset.
-        rules: the house rules that it brings; None for none.
-        picture: the one under the encounter's map: its bytes, its name and its kind; None for none.
-        understood: what of stat blocks was understood; "" where they were none.
+        rules: the house rules in the file; None for none.
+        picture: the picture under the encounter's map: its bytes, its name and its kind; None for none.
+        understood: what was understood of stat blocks; "" if there were none.
     """
 
     encounter: Mapping[str, Any] | None = None
@@ -238,7 +244,9 @@ class FileContents(Record):
     picture: tuple[bytes, str, str] | None = None
 
     def named_alike(self, campaign: Campaign) -> tuple[tuple[ListName, str, str], ...]:
-        """Return what in the campaign has the name of something in here: in which list, its id and its name."""
+        """Return the campaign's entries that have the same name as an entry here: in which list, its id and its
+        name.
+        """
         found: list[tuple[ListName, str, str]] = []
         if self.encounter is not None:
             name = _title(self.encounter)
@@ -249,13 +257,13 @@ class FileContents(Record):
 
 
 class Imported(Record):
-    """What came of a text file.
+    """The result of importing a text file.
 
     Attributes:
-        sheets: who is among the campaign's sheets now, and what of the text was understood; "" for nobody.
+        sheets: the imported characters, and what was understood of the text; "" for none.
         encounter: the id of the encounter; "" for none.
-        made: all that is in the campaign by it: in which list, and its id.
-        replaced: what stood there before, as it lay in the file.
+        made: all entries that were added: in which list, and the id.
+        replaced: the entries that were replaced, as they were stored.
     """
 
     sheets: str = ""
@@ -269,13 +277,13 @@ def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
     likely, and has the sheets that the encounter may name.
 
     Raises:
-        CampaignError: it is none of them.
+        CampaignError: the file is none of these.
     """
     return contents_of_text(campaign, load_text(path), path)
 
 
 def contents_of_text(campaign: Campaign, text: str, path: Path | str) -> FileContents:
-    """Return what the text of a file holds, as `read_contents` reads it."""
+    """Return the contents of a file's text, like `read_contents`."""
     try:
         format = _parse(text, path, SHEET_FORMAT, SCENARIO_FORMAT)[1]
     except CampaignError:
@@ -291,14 +299,14 @@ def contents_of_text(campaign: Campaign, text: str, path: Path | str) -> FileCon
 
 
 Alike = Literal["both", "replace", "skip"]
-"""What becomes of something that has the name of something in the campaign."""
+"""What to do with an imported entry whose name is already in the campaign."""
 
 
 def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = False) -> Imported:
-    """Put what a text file holds into the campaign, all of it or nothing.
+    """Put the contents of a text file into the campaign, all or nothing.
 
     Args:
-        replace: in place of what has the same name there; else beside it.
+        replace: replace entries of the same name; else add beside them.
 
     Raises:
         CampaignError: it cannot be saved.
@@ -307,10 +315,10 @@ def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = 
 
 
 def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "both") -> Imported:
-    """Put what several files hold into the campaign, all of it or nothing.
+    """Put the contents of several files into the campaign, all or nothing.
 
     Raises:
-        CampaignError: something of it cannot be saved.
+        CampaignError: some of it cannot be saved.
     """
     found = tuple(dict.fromkeys(one for contents in files for one in contents.named_alike(campaign)))
     ids = {(table, name): id for table, id, name in found} if alike == "replace" else {}
@@ -325,7 +333,7 @@ def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "b
                 key: tuple[ListName, str] = ("sheets", str(sheet["name"]))
                 if key in skipped:
                     continue
-                # Of several of one name only the first takes the place of another.
+                # Of several with one name only the first replaces the entry.
                 made.append(("sheets", campaign.put_sheet(sheet, named or written, ids.pop(key, None))))
                 names.append(key[1])
             if contents.encounter is not None and ("encounters", _title(contents.encounter)) not in skipped:
@@ -342,10 +350,10 @@ def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "b
 
 
 def import_text(campaign: Campaign, path: Path | str) -> Imported:
-    """Take whatever a text file holds into the campaign, beside what is there.
+    """Import everything in a text file into the campaign, beside what is there.
 
     Raises:
-        CampaignError: there is nothing in it that can be taken, or it cannot be saved.
+        CampaignError: nothing in it can be imported, or it cannot be saved.
     """
     return put_contents(campaign, read_contents(campaign, path))
 
@@ -395,7 +403,7 @@ def load_text(path: Path | str) -> str:
     """Return the text of a file.
 
     Raises:
-        CampaignError: it cannot be read, is too large, no text, or the campaign that is open.
+        CampaignError: it cannot be read, is too large, is not text, or is the open campaign.
     """
     path = Path(path)
     try:

@@ -11,7 +11,7 @@ from exgui.engine.zones import Link, MapPicture, Zone
 
 PRONOUNS = ("they", "she", "he", "it")
 NAME_IS = ("auto", "one", "many")
-"""What a name can be. "auto": that of a group is many where it ends in s, any other is one."""
+"""How a name counts in sentences. "auto": a group's name is plural if it ends in s, any other is singular."""
 
 
 class Item(Record):
@@ -23,7 +23,7 @@ class Item(Record):
     fields: Table[str, Value] = EMPTY
 
     def get(self, name: str, default: Value = None) -> Value:
-        """Return one field, or `default` where the item does not have it."""
+        """Return one field, or `default` if the item does not have it."""
         return self.fields.get(name, default)
 
 
@@ -33,26 +33,26 @@ class Combatant(Record):
     Attributes:
         side: id of the side they fight on.
         zone: id of the zone they are in, None if nowhere on the map.
-        traits: those on their sheet; the ruleset has the defaults of the others.
+        traits: the traits on their sheet; the ruleset has the defaults of the others.
         specialties: by trait, the ids, names or tags of weapons (or words) to which they apply.
         gear: everything they have, by id.
         ready: ids of what they have in hand.
         tracks: numbers that rise and fall ("initiative", "health.lethal").
-        conditions: the states they are in, each with its value (True where it has none of its own).
-        effects: what is in force on them.
+        conditions: the states they are in, each with its value (True if it has no value).
+        effects: the effects in force on them.
         waiting: not in the battle until they join.
-        acted: has had its turn in this round.
-        turn: facts of the turn they are taking, None outside their turn.
+        acted: has had their turn this round.
+        turn: facts of their current turn, None outside their turn.
         before: the combatant just before that turn began, in case the turn is recalled; None outside their turn.
         number: the number on their token, by which the keyboard chooses them.
         player: a player's character.
         hidden: the players do not know that they are there.
         revealed: the players know their name.
-        auto_reveal: the first thing that they do shows them to the players, and says who they are.
-        asked: they are asked whenever effects may be declared, even when they have none that fit.
+        auto_reveal: their first act shows them to the players, and reveals their name.
+        asked: they are asked whenever effects may be declared, even if they have none that fit.
         sheet: id of the sheet they were made from.
         pronoun: one of `PRONOUNS`; "" for the first.
-        name_is: one of `NAME_IS`, how many the name stands for in sentences; "" for the first.
+        name_is: one of `NAME_IS`: whether the name is singular or plural in sentences; "" for the first.
         fields: further fields that the ruleset defines.
     """
 
@@ -91,12 +91,12 @@ class Combatant(Record):
 
 
 class Timer(Record):
-    """A reminder for a moment to come. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
+    """A reminder for a coming moment. Due at the start of `round`, or when the clock reaches `tick` (of that round, or
     at all).
 
     Attributes:
         announced: the players know of it.
-        who: ids of those who come in then.
+        who: ids of the combatants who come in at that moment.
     """
 
     id: str
@@ -108,21 +108,21 @@ class Timer(Record):
 
 
 HAZARD_TIMES = ("round", "turn", "once")
-"""When a hazard strikes: at the start of each round, at the end of each turn of those it harms, at one moment."""
+"""When a hazard strikes: at the start of each round, at the end of each turn of the combatants it harms, or once."""
 
 
 class Hazard(Record):
     """Something that harms people by itself, set by the storyteller: fire, poison, a fall.
 
     Attributes:
-        who: ids of those it harms; if empty, it harms whoever is in `zone`.
+        who: ids of the combatants it harms; if empty, everyone in `zone`.
         when: one of `HAZARD_TIMES`.
         round, tick: when a hazard that strikes once does so, as for a timer.
         dice: the damage pool; with 0 dice `damage` is dealt without a roll.
         type: kind of damage, in the game's word.
-        soaked: soak is subtracted from the dice, or from the damage where none are rolled.
-        resist: the pool of the roll against it: a number of dice, or traits; None where it cannot be avoided.
-        difficulty: the difficulty of that roll; whoever reaches it takes no damage.
+        soaked: soak is subtracted from the dice, or from the damage if none are rolled.
+        resist: the pool of the roll against it: a number of dice, or traits; None if it cannot be avoided.
+        difficulty: the difficulty of that roll; a combatant who reaches it takes no damage.
         announced: the players know what it is.
     """
 
@@ -146,18 +146,18 @@ class Battle(Record):
     """The whole state of a battle at one moment.
 
     Attributes:
-        ruleset: id of the ruleset it is played by.
+        ruleset: id of the ruleset it uses.
         rules: that ruleset's data. Part of the battle, but not written into its journal with every step.
         options: the house-rule switches, complete.
         close: the groups at close range (engaged), each sorted by the order of the combatants.
         seed: the number from which the app's dice are drawn.
         phase: "prepared", "running" or "over".
         round: 0 before the start.
-        tick: what the clock shows, None before the start or where the game has no ticks.
-        up: ids of those whose turn it is now, in order.
-        chooser: id of whoever says who acts next, while nobody is up; "" where the rules do.
+        tick: the clock's tick, None before the start or if the game has no ticks.
+        up: ids of the combatants whose turn it is, in order.
+        chooser: id of the combatant who chooses who acts next, while no one is up; "" if the rules decide.
         facts: what the game's own code remembers of the course of the battle.
-        picture: what lies under the zones, None for nothing.
+        picture: the picture under the zones, None for none.
     """
 
     title: str = ""
@@ -190,7 +190,7 @@ class Battle(Record):
 
     @property
     def active(self) -> str | None:
-        """The id of the one who acts now (the first of `up`), if any."""
+        """Return the id of the combatant who acts (the first of `up`), or None."""
         return self.up[0] if self.up else None
 
     def who(self, id: str) -> Combatant:

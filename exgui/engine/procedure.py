@@ -37,13 +37,13 @@ from exgui.engine.record import EMPTY, Record, Value
 T = TypeVar("T")
 Procedure = Generator[Event | Ask, Answer | None, T]
 Steps = Procedure[None]
-"""A procedure that results in events alone."""
+"""A procedure that yields only events and returns nothing."""
 
 LONGEST_STEP = 20_000
 """The most events and asks of one step; a procedure with more is taken to be an endless loop."""
 
 Number = Callable[[Battle], Explained]
-"""A number as a function of the battle, asked anew after every event."""
+"""A number as a function of the battle, asked again after every event."""
 
 
 class BadAnswer(ValueError):
@@ -51,14 +51,14 @@ class BadAnswer(ValueError):
 
 
 class Result(Record):
-    """The result of a roll, as the procedure that asked for it gets it.
+    """The result of a roll, as the procedure that asked for it receives it.
 
     Attributes:
-        successes: those of the dice and the automatic ones, less penalties; may be below 0.
-        dice: how many dice were rolled.
-        difficulty: the successes that were needed, None where there was no such number.
-        faces: as they fell, where known.
-        facts: those asked for, in their order.
+        successes: of the dice, plus automatic successes, less penalties; may be below 0.
+        dice: number of dice rolled.
+        difficulty: the successes needed, None if there was no such number.
+        faces: the faces of the dice, if known.
+        facts: the requested facts, in order.
     """
 
     successes: int
@@ -70,7 +70,7 @@ class Result(Record):
 
     @property
     def met(self) -> bool:
-        """Whether the difficulty was reached (True where there is none)."""
+        """Return whether the difficulty was reached (True if there is none)."""
         return self.difficulty is None or self.successes >= self.difficulty
 
     @property
@@ -87,8 +87,12 @@ class Scene:
     def __init__(
         self, battle: Battle, take_defaults: bool = False, declares: Mapping[str, tuple[str, ...]] = EMPTY
     ) -> None:
-        """`take_defaults`: choices that play does not stop for take their default without being asked (see
-        `resolve`). `declares`: see `Command`."""
+        """Start with a battle.
+
+        Args:
+            take_defaults: choices that play does not stop for take their default without being asked (see `resolve`).
+            declares: see `Command`.
+        """
         self.battle = battle
         self.take_defaults = take_defaults
         self.declares = declares
@@ -111,17 +115,17 @@ class Scene:
         pass_at: Number | None = None,
         rolled_for: tuple[str, ...] = (),
     ) -> Procedure[Result]:
-        """Ask for a roll and gives its result. A pool of 0 dice is not asked for: its result is the automatic
+        """Ask for a roll and return its result. A pool of 0 dice is not asked for: its result is the automatic
         successes.
 
         Numbers are functions of the battle, so that a modifier given while the roll is pending shows at once.
 
         Args:
-            die: which dice, or a function of the battle that says so.
+            die: which dice, or a function of the battle that returns them.
             threshold_only: all results below the difficulty mean the same.
-            memoryless: apart from what the log says, what follows depends on this roll only through its successes and
-                facts, and on earlier rolls only through the battle as it stands now.
-            pass_at: the number at which, or below which, it is passed; nothing else about the result may matter.
+            memoryless: apart from the log, what follows depends on this roll only through its successes and facts, and
+                on earlier rolls only through the present battle.
+            pass_at: the roll passes at this number or below; nothing else about the result may matter.
             rolled_for: see `Roll`.
         """
         key = f"{by}.{name}"
@@ -129,8 +133,9 @@ class Scene:
         self._rolls[key] = nth + 1
 
         def ask_now() -> Roll:
-            """Return the ask, with its numbers from the present battle. In every game the effects on the roller change
-            the dice last."""
+            """Return the ask, with its numbers from the present battle. In every game the effects on the roller
+            change the dice last.
+            """
             battle = self.battle
             dice = pool(battle)
             bonus = auto(battle) if auto else NOTHING
@@ -147,10 +152,10 @@ class Scene:
         return self.settle_roll(key, ask_now)
 
     def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
-        """Ask for a roll until it is answered, and gives its result.
+        """Ask for a roll until it is answered, and return its result.
 
         Args:
-            ask_now: the ask, with its numbers as the battle stands when it is called.
+            ask_now: returns the ask, with its numbers from the present battle.
         """
         while True:
             ask = ask_now()
@@ -176,21 +181,24 @@ class Scene:
         return Result(total, rolled, limit, faces, seen, score)
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
-        """Work something out from the present battle alone. For what takes long: the odds, which run a procedure up to
-        the same roll again and again, work it out only once."""
+        """Return a value computed from the present battle alone. For slow values: the odds, which run a procedure up
+        to the same roll again and again, compute it only once.
+        """
         return of(self.battle)
 
     def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
-        """Run a part of a procedure and gives what it gives. The odds, which run a procedure again and again up to
-        where outcomes part, go through a part only once that has come to its end before that.
+        """Run a part of a procedure and return its result. The odds, which run a procedure again and again up to the
+        point where outcomes differ, run a part only once if it ends before that point.
 
-        It must change nothing but the battle, and follow from the battle, the answers and what is settled before it
-        alone."""
+        It must change nothing but the battle, and depend only on the battle, the answers and what was settled before
+        it.
+        """
         return of()
 
     def aside(self, of: Callable[[], Steps]) -> Steps:
-        """Run a part of a procedure that changes nothing of what the odds count: they leave it out, unless it is what
-        has been come to."""
+        """Run a part of a procedure that changes nothing the odds count: they skip it, unless it contains the ask
+        they have reached.
+        """
         return of()
 
     def choose(
@@ -205,11 +213,12 @@ class Scene:
         secret: bool = False,
         fate: bool = False,
     ) -> Procedure[Value]:
-        """Ask for a choice and return the chosen value. A single option is taken without asking, the default where
-        there is no option.
+        """Ask for a choice and return the chosen value. A single option is chosen without asking, the default if there
+        are no options.
 
-        Without `stop` play goes on with the default. What is chosen in secret is not shown before all have chosen.
-        Where `by` is "", the question goes to everybody whom one of the options is about."""
+        Without `stop` play continues with the default. Secret choices are not shown before all have chosen. If `by` is
+        "", the question goes to everyone whom one of the options is about.
+        """
         choices = tuple(options)
         if len(choices) < 2:
             return choices[0].value if choices else default
@@ -230,8 +239,9 @@ class Scene:
         raise BadAnswer(f"{name} must be one of {allowed}, not {answer.value}")
 
     def declare(self, by: str, moment: str, effects: Iterable[Option]) -> Procedure[tuple[str, ...]]:
-        """Ask which effects are declared now; asks nothing where none fits, unless the combatant is always to be asked
-        or one of theirs is to be declared at this moment."""
+        """Ask which effects are declared, and return their ids. Nothing is asked if none fits, unless the combatant
+        is always asked or one of their effects is to be declared at this moment.
+        """
         fitting = tuple(effects)
         if not fitting and not self.battle.who(by).asked:
             wanted = (*self.declares.get(moment, ()), *self.declares.get(f"{by}.{moment}", ()))
@@ -257,7 +267,7 @@ class Scene:
         return answer.effects
 
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:
-        """Ask which targets to carry on with, and gives them; a single target is taken without asking."""
+        """Ask which targets to continue with, and return them; a single target is not asked for."""
         all_of_them = tuple(targets)
         if not all_of_them[1:]:
             return all_of_them
@@ -276,10 +286,9 @@ class Scene:
 
 
 def settle(roll: Roll, answer: Answer | None) -> Fall:
-    """Check the answer to a roll and completes it: score and facts are worked out from the faces, where those are
-    given.
+    """Check the answer to a roll and complete it: score and facts are computed from the faces, if given.
 
-    Facts that are not given with a score count as 0.
+    Facts missing beside a score count as 0.
 
     Raises:
         BadAnswer: not an answer to a roll, not as many dice as the pool has, a face that the die does not have, or a
@@ -289,10 +298,10 @@ def settle(roll: Roll, answer: Answer | None) -> Fall:
 
 
 def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, ...] | None, int, tuple[int, ...], bool]:
-    """Return the parts of the `Fall` that `settle` gives: faces, score, facts, and whether the app rolled.
+    """Return the parts of the `Fall` that `settle` returns: faces, score, facts, and whether the app rolled.
 
     Args:
-        dice: how many the roll is of.
+        dice: number of dice in the roll.
     """
     if type(answer) is not Fall:
         raise BadAnswer(f"{roll.key} needs a roll of {dice} dice")
@@ -318,7 +327,7 @@ def _settled(roll: Roll, dice: int, answer: Answer | None) -> tuple[tuple[int, .
 
 
 def _worth(roll: Roll, dice: int, faces: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    """Return the score of the given faces, and the facts that the roll asked for."""
+    """Return the score of the given faces, and the requested facts."""
     die = roll.die
     try:
         score = die.score(faces)
@@ -342,11 +351,11 @@ class Resolution(Record):
     """The state of a step: what it has done so far, and what it asks next.
 
     Attributes:
-        battle: as it stands after the last event.
-        events: what has happened so far.
-        pending: the ask that is open, None when the step is finished.
+        battle: the battle after the last event.
+        events: the events so far.
+        pending: the open ask, None when the step is finished.
         asked: the asks that were answered, in order.
-        marks: how many events had happened when each of them was asked.
+        marks: for each of them, the number of events before it.
     """
 
     battle: Battle
@@ -373,8 +382,8 @@ def resolve(
     take_defaults: bool = False,
     declares: Mapping[str, tuple[str, ...]] = EMPTY,
 ) -> Resolution:
-    """Run a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask left
-    without an answer is pending.
+    """Run a procedure from its start. What `driver` does not answer takes the next of `answers`; the first ask without
+    an answer is pending.
 
     Modifiers are in force from the start to the end of the step; effects that last for the step end with it.
 
@@ -384,7 +393,7 @@ def resolve(
         declares: see `Command`.
 
     Raises:
-        BadAnswer: an answer does not fit what is asked.
+        BadAnswer: an answer does not fit its ask.
     """
     scene = Scene(battle, take_defaults, declares)
     events: list[Event] = []

@@ -1,8 +1,7 @@
-"""Reads and checks a ruleset's folder, with the rulesets it extends, into one frozen `Ruleset`.
+"""Reads and checks a ruleset's folder, with the rulesets it extends, and builds one frozen `Ruleset`.
 
 `extends = "ex3"` inherits everything: the folder states only what differs, table by table; `remove = true` in a table
-removes it. Errors name file and key; `RulesetError.all` has everything that is wrong, and `problems` returns it without
-raising.
+removes it. Errors name file and key; `RulesetError.all` has every error, and `problems` returns them without raising.
 """
 
 from __future__ import annotations
@@ -28,20 +27,20 @@ from exgui.rulebook.validation import LARGEST, KeyPath, Problem, dotted, shown
 LARGEST_FILE = 1_000_000
 """The most bytes of one file."""
 LARGEST_FOLDER = 6_000_000
-"""The most bytes of all of them."""
+"""The most bytes of all files together."""
 MOST_ENTRIES = 1_000
 """The most entries of one table or list."""
 MOST_FILES = 500
-"""The most files in a folder, of whatever kind."""
+"""The most files in a folder, of any kind."""
 LONGEST_LINEAGE = 16
 LONGEST_LABEL = 100
 OF_ONE_ACTION = ("label", "help", "key", "hidden")
-"""Keys of an action that one like it does not have from it."""
+"""Keys of an action that are not taken from the action it names as its step."""
 ONE_LINE = ("name", "label", "short")
-"""Keys of what is shown as a word or a line."""
+"""Keys whose value is shown as a word or a line."""
 
 _SECTIONS = ("ruleset", "actions", "conditions", "rules")
-"""Files that are a section by themselves; every other one is a table of items, and opponents have a folder."""
+"""Files that are a section by themselves; every other file is a table of items, and opponents have a folder."""
 
 _ALL = (*_SECTIONS, "tables", "opponents")
 
@@ -53,8 +52,8 @@ class RulesetError(ValueError):
         file: the file, below the folder's name ("ex3/actions.toml").
         key: path of the key in it, or line and column.
         message: what is wrong, and what would be right.
-        all: everything that was found wrong, this first.
-        path: the key's path, empty where there is none.
+        all: every error found, this one first.
+        path: the key's path, empty if there is none.
     """
 
     def __init__(
@@ -65,10 +64,10 @@ class RulesetError(ValueError):
         super().__init__(": ".join(part for part in (self.file, key, self.message) if part))
 
     def with_line(self, folder: Path) -> str:
-        """Return the message, with the line in the file where that is known.
+        """Return the message, with the line in the file if known.
 
         Args:
-            folder: the one that the ruleset's folder is in.
+            folder: the parent of the ruleset's folder.
         """
         try:
             text = (folder / self.file).read_text("utf-8") if self.path else ""
@@ -79,13 +78,13 @@ class RulesetError(ValueError):
 
 
 class Source(Record):
-    """One folder's files as they were read, parsed; by section."""
+    """The parsed files of one folder, by section."""
 
     folder: Path
     content: Mapping[str, Any]
     raw: str
     wrong: tuple[RulesetError, ...] = ()
-    """Errors of files that could not be read; nothing of them is in the content."""
+    """Errors of files that could not be read; the content has nothing of these files."""
 
     @property
     def label(self) -> str:
@@ -98,7 +97,7 @@ _cache: dict[Path, tuple[str, Ruleset]] = {}
 def load(where: str | Path) -> Ruleset:
     """Return a ruleset: the id of one that comes with the app, or the path of a folder.
 
-    Read again only when a file of it, or of a ruleset that it extends, has changed.
+    Read again only when one of its files, or of a ruleset it extends, has changed.
 
     Raises:
         RulesetError: there is no such ruleset, or something in it is wrong.
@@ -120,7 +119,7 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Problem]])
 
     Args:
         where: as for `load`.
-        further: finds what else is wrong with the ruleset, in which the reader has mended what it found wrong.
+        further: returns more errors of the ruleset, after the reader has replaced what it found wrong.
     """
     sources: list[Source] = []
     try:
@@ -137,7 +136,7 @@ def problems(where: str | Path, further: Callable[[Ruleset], Iterable[Problem]])
 
 
 def _without_followers(errors: list[RulesetError]) -> list[RulesetError]:
-    """Return errors without those of the keys of an entry that is wrong as a whole."""
+    """Return the errors without those of keys in an entry that is itself wrong."""
     whole = {(one.file, one.path) for one in errors if one.path}
 
     def follows(one: RulesetError) -> bool:
@@ -151,7 +150,7 @@ def from_text(text: str) -> Ruleset:
     """Return a ruleset from `Ruleset.text`, as a battle's journal keeps it.
 
     Raises:
-        RulesetError: the text is no ruleset.
+        RulesetError: the text is not a ruleset.
     """
     try:
         data = json.loads(text)
@@ -169,7 +168,7 @@ def from_text(text: str) -> Ruleset:
 
 
 def from_lines(id: str, extends: str, files: Mapping[str, Any]) -> Ruleset:
-    """Return a ruleset from its differences from another one, without a folder.
+    """Return a ruleset from its differences from the one it extends, without a folder.
 
     Args:
         extends: as for `load`.
@@ -212,7 +211,7 @@ def _find(where: str | Path) -> Path:
 
 
 def _lineage(folder: Path) -> Iterator[Source]:
-    """Return the folder, then what it extends, nearest first."""
+    """Yield the folder, then the folders it extends, nearest first."""
     seen: list[Path] = []
     while True:
         source = _read(folder)
@@ -240,8 +239,9 @@ def _lineage(folder: Path) -> Iterator[Source]:
 
 
 def _parent(folder: Path, parent: str) -> Path | None:
-    """Return the folder that `extends` means: a plain word is a ruleset of the app, a folder beside this one or one of
-    the user's own, anything else a path from this folder. None where there is no ruleset."""
+    """Return the folder that `extends` means: a plain word is a ruleset of the app, a folder beside this one or one
+    of the user's own, anything else a path from this folder. None if there is no ruleset.
+    """
     if is_id(parent):
         candidates = [shipped.rulesets() / parent, folder.parent / parent, own_folder() / parent]
     else:
@@ -252,14 +252,14 @@ def _parent(folder: Path, parent: str) -> Path | None:
             found = candidate.resolve()
             if found != folder and (found / "ruleset.toml").is_file():
                 return found
-        except (OSError, ValueError, RuntimeError):  # a RuntimeError: links that lead round in a circle
+        except (OSError, ValueError, RuntimeError):  # a RuntimeError: links in a circle
             continue
         own = own or found == folder
     return folder if own else None
 
 
 def _beside(folder: Path) -> list[str]:
-    """Return the names of the rulesets beside a folder, as far as a list of them is of use."""
+    """Return the names of the rulesets among the first `MOST_FILES` files beside a folder."""
     try:
         with os.scandir(folder.parent) as entries:
             names = sorted(entry.name for _, entry in zip(range(MOST_FILES), entries, strict=False))
@@ -313,10 +313,10 @@ def _read(folder: Path) -> Source:
 
 
 def _names(folder: Path) -> list[str]:
-    """Return the files of a ruleset in its folder, as seen from there: those that end in .toml, and the opponents.
+    """Return the ruleset's files in a folder, relative to it: those that end in .toml, and the opponents.
 
     Raises:
-        RulesetError: there is too much in the folder; not all of it was looked at.
+        RulesetError: there are too many files in the folder; not all were read.
     """
     found: list[str] = []
     count = 0
@@ -346,7 +346,7 @@ def _content(path: str) -> bytes:
     there = os.stat(path)
     if not stat.S_ISREG(there.st_mode):
         raise OSError(0, "it is a folder or a device, not a file")
-    with open(path, "rb", buffering=0) as stream:  # `read` makes room for as much as it is asked for
+    with open(path, "rb", buffering=0) as stream:  # `read` allocates as much as it is asked for
         return stream.read(min(there.st_size, LARGEST_FILE) + 1)
 
 
@@ -364,7 +364,7 @@ _parsed: dict[Path, Source] = {}
 
 
 def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any], list[RulesetError]]:
-    """Return the content of the files that can be read, and what is wrong with the others."""
+    """Return the content of the readable files, and the errors of the others."""
     content: dict[str, Any] = {section: {} for section in _ALL}
     wrong: list[RulesetError] = []
     for name, raw in files:
@@ -384,7 +384,7 @@ def _sections(label: str, files: list[tuple[str, bytes]]) -> tuple[dict[str, Any
 
 
 def _toml(file: str, raw: bytes, wrong: list[RulesetError]) -> dict[str, Any]:
-    """Return a file's data, in which every number is a whole one; complain of others."""
+    """Return a file's data, in which every number is whole; report other numbers."""
     try:
         text = raw.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -399,8 +399,10 @@ def _toml(file: str, raw: bytes, wrong: list[RulesetError]) -> dict[str, Any]:
 
 
 def _mended(file: str, value: Any, path: KeyPath, wrong: list[RulesetError]) -> Any:
-    """Return a value without what no ruleset may have: numbers that are not whole or too large for any game, names of
-    several lines, thousands of entries. It is replaced by something near, so that the rest can be checked."""
+    """Return a value without anything that no ruleset may have: numbers that are not whole or too large for any
+    game, names of several lines, thousands of entries. Each is replaced by something similar, so that the rest can
+    be checked.
+    """
     if isinstance(value, (dict, list)) and len(value) > MOST_ENTRIES:
         message = f"has {len(value):,} entries: at most {MOST_ENTRIES:,} are allowed"
         wrong.append(RulesetError(file, dotted(path), message))
@@ -424,7 +426,7 @@ def _mended(file: str, value: Any, path: KeyPath, wrong: list[RulesetError]) -> 
 
 
 def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
-    """Return the ruleset of a folder with all that it extends, and everything that is wrong with it."""
+    """Return the ruleset of a folder with everything it extends, and all its errors."""
     wrong = [error for source in sources for error in source.wrong]
     unread = bool(wrong)
     content: dict[str, Any] = {}
@@ -433,20 +435,22 @@ def _resolve(sources: tuple[Source, ...]) -> tuple[Ruleset, list[RulesetError]]:
         content = _merged(content, source.content, (), source, wrong)
         content["actions"] = _with_likeness(content["actions"], before)
     content["ruleset"].pop("extends", None)
-    if "name" not in sources[0].content["ruleset"]:  # else it would have the name of what it extends
+    if "name" not in sources[0].content["ruleset"]:  # else it would take the name of what it extends
         content["ruleset"]["name"] = words(sources[0].folder.name)
     wrong += _other_system(content["ruleset"], sources)
     if unread:
-        content["opponents"] = {}  # they may name things that stand in a file that could not be read
+        content["opponents"] = {}  # they may name things in a file that could not be read
     ruleset, more = _build(sources[0].folder.name, tuple(source.label for source in sources), content, sources)
     known = {(error.file, error.key) for error in more}
     further = [error for error in _wrong_for_the_game(content, sources) if (error.file, error.key) not in known]
     more = [_with_its_cause(error, sources) for error in more]
-    return ruleset, [*wrong, *further, *more]  # much of what follows may follow from that
+    return ruleset, [*wrong, *further, *more]  # those may have caused much of what follows
 
 
 def _other_system(main: dict[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
-    """Complain of another system than that of what is extended, and put that back: else nothing would fit it."""
+    """Report a system that differs from the extended ruleset's, and restore that one, so that the rest can be
+    checked.
+    """
     root = sources[-1].content["ruleset"].get("system")
     if root == main.get("system") or not isinstance(root, str):
         return []
@@ -455,7 +459,7 @@ def _other_system(main: dict[str, Any], sources: tuple[Source, ...]) -> list[Rul
 
 
 def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> RulesetError:
-    """Add the cause to an error in a file of the app: what was changed in house rules."""
+    """Add the cause to an error in a file of the app: what the house rules changed."""
     ours = sources[0].label
     label, _slash, file = error.file.partition("/")
     if label == ours or not any(one.label == label and one.folder.parent == shipped.rulesets() for one in sources):
@@ -465,8 +469,7 @@ def _with_its_cause(error: RulesetError, sources: tuple[Source, ...]) -> Ruleset
 
 
 def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the actions, in which a new one that names another action as its step takes from it what it does not
-    define."""
+    """Return the actions; a new one that names another action as its step takes its missing keys from that action."""
     out = dict(actions)
     for id, one in actions.items():
         step = one.get("step") if isinstance(one, dict) else None
@@ -478,8 +481,9 @@ def _with_likeness(actions: Mapping[str, Any], before: Mapping[str, Any]) -> dic
 
 
 def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[str, Any] | None:
-    """Return the content of the game whose code plays a ruleset: the app's own, else that which it extends at last;
-    None for a game itself."""
+    """Return the content of the game whose code plays a ruleset: the app's own ruleset at the end of its lineage;
+    None for a game itself.
+    """
     system = content["ruleset"].get("system")
     folder = shipped.rulesets() / system if isinstance(system, str) and is_id(system) else None
     root = sources[-1]
@@ -489,7 +493,7 @@ def _game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> Mapping[st
 
 
 def _wrong_for_the_game(content: Mapping[str, Any], sources: tuple[Source, ...]) -> list[RulesetError]:
-    """Return everything of a ruleset that its game's code could not read."""
+    """Return everything in a ruleset that its game's code cannot read."""
     game = _game(content, sources)
     if game is None:
         return []
@@ -528,7 +532,7 @@ def _merged(
 def _build(
     id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]
 ) -> tuple[Ruleset, list[RulesetError]]:
-    # Imported here, so that loading a ruleset that is known already never waits for pydantic.
+    # Imported here, so that loading a known ruleset never waits for pydantic.
     resolved = {"id": id, "lineage": lineage, "content": content}
     canonical = json.dumps(resolved, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     digest = sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
@@ -540,7 +544,8 @@ def _build(
 
 def _error(sources: tuple[Source, ...], path: KeyPath, message: str) -> RulesetError:
     """Return an error at a path of the resolved content: in the file of the nearest ruleset that defines something
-    there."""
+    at this path.
+    """
     depths = [_depth(source.content, path) for source in sources]
     source = sources[depths.index(max(depths))]
     if path[0] in ("tables", "opponents"):
