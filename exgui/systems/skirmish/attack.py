@@ -1,4 +1,4 @@
-"""Attack: which attacks are allowed, and the step itself (sk-03, sk-08, sk-10)."""
+"""Attack: which attacks are allowed, and the step that makes one (sk-03, sk-08, sk-10)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS = (DAMAGE, *non_lethal.KINDS)
 
 
 def weapon_of(battle: Battle, one: Combatant, command: Command) -> Item | None:
-    """The weapon of an attack: the one named, else the first in hand."""
+    """Return the weapon of an attack: the one named, else the first in hand; None if there is none."""
     named = command.get("weapon")
     if named is None:
         return next(usable(battle, one), None)
@@ -89,7 +89,7 @@ def _check_target(battle: Battle, command: Command, weapon: Item, target: str, k
 
 
 def attack(scene: Scene, command: Command) -> Steps:
-    """Carries an attack out: it uses up the activation, then hits a zone or one target."""
+    """Carry out an attack: it uses up the activation, then hits a zone or one target."""
     one = scene.battle.who(command.by)
     weapon = weapon_of(scene.battle, one, command)
     if weapon is None:

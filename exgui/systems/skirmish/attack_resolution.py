@@ -1,8 +1,6 @@
-"""How an attack goes on once it is made: the roll to hit, the reaction, damage or what a non-lethal attack does (sk-04
-to sk-08).
+"""Resolution of an attack: the roll to hit, the reaction, damage or the effect of a non-lethal attack (sk-04 to sk-08).
 
-Where it lands, armor takes off what it can, health is lost, things wear, poison and grabs do their work (sk-05, sk-10,
-sk-11).
+After it lands: armor reduces damage, health is lost, things wear, poison and grabs take effect (sk-05, sk-10, sk-11).
 """
 
 from __future__ import annotations
@@ -29,18 +27,18 @@ from exgui.systems.skirmish.weapon_use import used
 from exgui.systems.skirmish.weapons import has, must_roll
 
 HIT = "attack"
-"""The fact that remembers what the last attack did, for the odds."""
+"""The fact that remembers whether the last attack hit, for the odds."""
 DAMAGE_TYPES = ("fire", "lightning", "heat", "cold")
 
 
 class Attack(Record):
-    """One attack, whoever it meets.
+    """One attack, against any target.
 
     Attributes:
         kind: "damage", "disarm", "shove" or "grab".
-        hand: "off" for the other hand.
-        args: what was said of it besides (what is to be dropped, where to).
-        choose: what was chosen beforehand.
+        hand: "off" for the off hand.
+        args: the attack's other arguments (what is to be dropped, where to).
+        choose: the choices made beforehand.
     """
 
     by: str
@@ -61,7 +59,7 @@ def attack_of(command: Command, weapon: Item) -> Attack:
 
 
 def counter_of(reaction: Reaction, weapon: Item, choose: Given) -> Attack:
-    """The attack with which somebody counters; what was chosen beforehand says what it is to do."""
+    """Return the attack that a reaction counters with; choices made beforehand are also its arguments."""
     return Attack(reaction.by, weapon, reaction.does, "", choose, choose)
 
 
@@ -81,7 +79,7 @@ def against_one(scene: Scene, attack: Attack, target: str) -> Steps:
 
 
 def hits(scene: Scene, by: str, target: str, weapon: Item) -> Procedure[bool]:
-    """Whether an attack hits: by itself, or with a WIT roll under challenging circumstances (sk-04)."""
+    """Return whether an attack hits: by itself, or with a WIT roll under challenging circumstances (sk-04)."""
     done = not must_roll(scene.battle, by, target) or (yield from passed(scene, by, "hit", "wit", "sk-04"))
     yield FactSet(HIT, done)
     if not done:
@@ -91,7 +89,7 @@ def hits(scene: Scene, by: str, target: str, weapon: Item) -> Procedure[bool]:
 
 
 def counter_hits(scene: Scene, counter: Attack, attacker: str) -> Procedure[bool]:
-    """Whether a counter hits the attacker; where it misses, the attack goes on as if there had been none (sk-06)."""
+    """Return whether a counter hits the attacker; if it misses, the attack goes on without it (sk-06)."""
     done = yield from hits(scene, counter.by, attacker, counter.weapon)
     yield FactSet(HIT, True)
     if not done and counter.harms:
@@ -107,8 +105,10 @@ def dodges(scene: Scene, who: str) -> Procedure[bool]:
 
 
 def rolled_damage(scene: Scene, attack: Attack, target: str) -> Procedure[int]:
-    """The damage roll of an attack, which may wear the weapon: it is damaged where a die shows its highest face, once
-    for each attack (sk-11). 0, without a roll, for an attack that is not meant to do any."""
+    """Roll an attack's damage and return it; 0, without a roll, for a non-lethal attack.
+
+    The roll may wear the weapon: it is damaged if any die shows its highest face, once per attack (sk-11).
+    """
     if not attack.harms:
         return 0
     rolled, maxima = yield from roll_damage(scene, attack.by, attack.weapon, attack.hand, target)
@@ -118,16 +118,16 @@ def rolled_damage(scene: Scene, attack: Attack, target: str) -> Procedure[int]:
 
 
 def rolled_blow(scene: Scene, attack: Attack, target: str) -> Procedure[int]:
-    """The damage that an attack rolls, less the armour of its target; 0 for one that is not meant to do any."""
+    """Roll an attack's damage and return it after the target's armor; 0 for a non-lethal attack."""
     rolled = yield from rolled_damage(scene, attack, target)
     return inflicted(scene.battle, target, attack.weapon, rolled) if attack.harms else 0
 
 
 def comes_down(scene: Scene, attack: Attack, target: str, amount: int) -> Steps:
-    """An attack does to its target what it is meant to do.
+    """Apply an attack's effect to its target.
 
     Args:
-        amount: the damage that it does after armour.
+        amount: the damage after armor.
     """
     if attack.harms:
         yield from land(scene, attack.by, attack.weapon, target, amount)
@@ -141,7 +141,7 @@ def _takes_effect(scene: Scene, attack: Attack, target: str) -> Steps:
 
 
 def _duel(scene: Scene, attack: Attack, counter: Attack) -> Steps:
-    """The attack and the counter to it (sk-07)."""
+    """Resolve the attack and the counter to it as a duel (sk-07)."""
     first = yield from scene.part(lambda: rolled_blow(scene, attack, counter.by))
     back = yield from scene.part(lambda: rolled_blow(scene, counter, attack.by))
     yield from reactions.fight(scene, blow(scene, attack, counter.by, first), blow(scene, counter, attack.by, back))
@@ -154,8 +154,10 @@ def blow(scene: Scene, attack: Attack, target: str, amount: int) -> reactions.Bl
 
 
 def inflicted(battle: Battle, target: str, weapon: Item, rolled: int) -> int:
-    """The damage that is left of a roll after armour (sk-05): of a piercing roll all where it beats the armour, else
-    none (sk-10)."""
+    """Return the damage that is left of a roll after armor (sk-05).
+
+    A piercing roll does all its damage if it beats the armor, else none (sk-10).
+    """
     one = battle.combatants[target]
     protection = armour(battle, one).total
     if has(weapon, "direct"):
@@ -168,7 +170,7 @@ def inflicted(battle: Battle, target: str, weapon: Item, rolled: int) -> int:
 
 
 def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps:
-    """An attack that does so much damage after armour lands on somebody, or on a thing."""
+    """Land an attack, with its damage after armor, on a combatant or a thing."""
     before = scene.battle.who(target)
     kinds = ", ".join(kind for kind in DAMAGE_TYPES if has(weapon, kind))
     one, thing = scene.battle.who(by), noun(scene.battle, weapon)
@@ -195,7 +197,7 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
 
 
 def _poison(scene: Scene, target: str, weapon: Item) -> Steps:
-    """Whoever a poisoned attack has hurt resists the poison with STR, or suffers from it (sk-10)."""
+    """Let a target hurt by a poisoned attack resist the poison with STR, or suffer from it (sk-10)."""
     if (yield from passed(scene, target, "poison", "str", "sk-10")):
         yield Noted(say.WITHSTANDS_POISON(who=scene.battle.who(target)), target, "sk-10")
         return
@@ -205,7 +207,7 @@ def _poison(scene: Scene, target: str, weapon: Item) -> Steps:
 
 
 def _grab_besides(scene: Scene, by: str, target: str) -> Steps:
-    """Whoever attacks with something that grabs may hold on to the target besides (sk-10)."""
+    """Let the attacker hold on to the target after hitting with a weapon that grabs (sk-10)."""
     one, other = scene.battle.who(by), scene.battle.who(target)
     if not (can_act(one) and can_act(other) and nearby(scene.battle, by, target)):
         return

@@ -1,4 +1,4 @@
-"""Blasts: attacks that hit everybody in a zone (sk-10)."""
+"""Blasts: attacks that hit everyone in a zone (sk-10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from exgui.systems.skirmish.weapons import FAR, reach_of
 
 
 def caught(battle: Battle, attack: Attack, zone: str) -> list[str]:
-    """Whom a blast into a zone meets: everybody there; a melee blast spares whoever made it. Things are not people."""
+    """Return the ids a blast in a zone hits: everyone there but things, and for a melee blast, the attacker."""
     spared = attack.by if reach_of(attack.weapon) is None else ""
     return [
         one.id
@@ -31,19 +31,21 @@ def caught(battle: Battle, attack: Attack, zone: str) -> list[str]:
 
 
 def adjacent(battle: Battle, zone: str) -> list[str]:
-    """The zones next to one, in the order of the encounter; not those behind a wall."""
+    """Return the zones next to a zone, in the order of the encounter, without those behind a wall."""
     links = {id: link_between(battle.links, zone, id) for id in battle.zones if id != zone}
     return [id for id, link in links.items() if link is not None and link.barrier != "wall"]
 
 
 def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
-    """A blast goes off in a zone, or in the one it was deviated to. One roll of damage counts for all; each may
-    react, and only one may counter."""
+    """Make a blast go off in a zone, or in the zone it deviates to.
+
+    One damage roll counts for all. Each target may react, but only one may counter.
+    """
     zone = yield from scene.part(lambda: _where(scene, attack, zone))
     people = caught(scene.battle, attack, zone)
     one, where = scene.battle.who(attack.by), scene.battle.zones[zone]
     yield FactSet(resolution.HIT, bool(people))
-    # The same whether anybody is there: players hear it who must not learn of somebody hidden.
+    # The same if the zone is empty: the players read it, and must not learn that someone hidden is there.
     weapon = noun(scene.battle, attack.weapon)
     yield Noted(say.BLAST_HITS(who=one, weapon=weapon, where=where), attack.by, "sk-10")
     if not people:
@@ -65,7 +67,7 @@ def blast(scene: Scene, attack: Attack, zone: str) -> Steps:
 
 
 def _reactions(scene: Scene, attack: Attack, people: list[str]) -> Procedure[tuple[list[str], Attack | None]]:
-    """Who is hit after all have reacted, nobody twice, and the one counter that hits."""
+    """Return who is hit after all have reacted, each only once, and the one counter that hits."""
     met: dict[str, None] = {}
     counter: Attack | None = None
     countered = False
@@ -94,7 +96,7 @@ def _lands(scene: Scene, attack: Attack, met: list[str], rolled: int) -> Steps:
 
 
 def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:
-    """The zone that is hit: a ranged blast at far or extreme range that misses goes to a zone next to its target."""
+    """Return the zone that is hit: a ranged blast that misses at far or extreme range hits an adjacent zone."""
     away = range_between_zones(scene.battle, scene.battle.who(attack.by).zone, zone) or 0
     if reach_of(attack.weapon) is None or away < FAR:
         return zone
@@ -118,5 +120,5 @@ def _where(scene: Scene, attack: Attack, zone: str) -> Procedure[str]:
 
 
 def _numbered(names: list[str]) -> str:
-    """The zones by the number that is rolled for each: whoever types a die must know what it means."""
+    """Return the zones with the number that is rolled for each, for players who roll their own dice."""
     return ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))

@@ -11,12 +11,12 @@ from exgui.systems.skirmish.values import max_health
 
 
 def track_of(one: Combatant) -> str:
-    """The track that damage lowers: health, or the structure of a thing."""
+    """Return the track that damage lowers: health, or the structure of a thing."""
     return "structure" if is_object(one) else "health"
 
 
 def lose(scene: Scene, who: str, amount: int, rule: str) -> Steps:
-    """Takes health or structure, which may go below 0."""
+    """Subtract health or structure, which may go below 0, and apply the consequences."""
     one = scene.battle.who(who)
     if amount <= 0:
         return
@@ -29,8 +29,10 @@ def lose(scene: Scene, who: str, amount: int, rule: str) -> Steps:
 
 
 def _critical(battle: Battle, one: Combatant, amount: int, destroyed: bool) -> Steps:
-    """Half of a thing's full structure or more at once is critical damage (sk-12); of what is destroyed by it nobody is
-    told that it could be repaired."""
+    """Apply critical damage: half of a thing's full structure or more at once (sk-12).
+
+    A thing destroyed by it is not reported as repairable.
+    """
     if amount * 2 >= max_health(battle, one).total and "critical" not in one.conditions:
         yield ConditionBegan(one.id, "critical", True, "sk-12")
         if not destroyed:
@@ -38,8 +40,10 @@ def _critical(battle: Battle, one: Combatant, amount: int, destroyed: bool) -> S
 
 
 def follow(scene: Scene, who: str) -> Steps:
-    """What follows from the health or structure that is left: at 0 or less somebody is incapacitated, a thing is
-    destroyed."""
+    """Apply the consequences of the health or structure left.
+
+    At 0 or less a combatant is incapacitated and a thing is destroyed.
+    """
     one = scene.battle.who(who)
     left = one.track(track_of(one))
     state, rule = ("destroyed", "sk-12") if is_object(one) else ("incapacitated", "sk-05")

@@ -13,7 +13,7 @@ from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.skirmish import sentences as say
 
 UNARMED_DICE = WrittenDice(1, 4, -1)
-"""What a weapon without dice of its own does: no more than bare hands (sk-03)."""
+"""The damage of a weapon without dice of its own: no more than bare hands (sk-03)."""
 
 
 def dice_of(weapon: Item) -> WrittenDice:
@@ -21,12 +21,12 @@ def dice_of(weapon: Item) -> WrittenDice:
 
 
 def die_of(battle: Battle, dice: WrittenDice) -> Die:
-    """The die of a damage roll; its highest face explodes unless the option says otherwise (sk-05)."""
+    """Return the die of a damage roll; its highest face explodes unless the option forbids it (sk-05)."""
     return summed(dice.sides, battle.options["explode"] == "again")
 
 
 def roll_damage(scene: Scene, who: str, weapon: Item, hand: str, against: str) -> Procedure[tuple[int, int]]:
-    """Rolls a weapon's damage: what it comes to, and how many dice showed their highest face."""
+    """Roll a weapon's damage; return the total and how many dice showed their highest face."""
     less = -int(rules_of(scene.battle).constants["off_hand_less"])
     extra = constant("off hand", less, "sk-03") if hand == "off" else NOTHING
     dice = dice_of(weapon)
@@ -45,12 +45,12 @@ def roll_dice(
     rolled_for: tuple[str, ...] = (),
     wears: bool = False,
 ) -> Procedure[tuple[int, int]]:
-    """Rolls damage dice: what they come to, never below 0, and how many showed their highest face.
+    """Roll damage dice; return the total, never below 0, and how many dice showed their highest face.
 
     Args:
-        source: what does the damage, in words.
-        extra: what is added, besides the fixed number of the dice.
-        wears: it matters whether a die shows its highest face.
+        source: the source of the damage, in words.
+        extra: a bonus besides the fixed number of the dice.
+        wears: whether it matters that a die shows its highest face.
     """
 
     def pool(battle: Battle) -> Explained:
@@ -66,7 +66,7 @@ def roll_dice(
         return out
 
     die = die_of(scene.battle, dice)
-    # Of one die the total says how often it exploded; of several, somebody has to say how many did.
+    # With one die the total shows how often it exploded; with several, the number of highest faces is asked for.
     facts = ("maxima",) if wears and pool(scene.battle).total > 1 else ()
     result = yield from scene.roll(
         who, "damage", pool, auto=fixed, die=die, facts=facts, label=label, against=against, rolled_for=rolled_for
@@ -76,13 +76,13 @@ def roll_dice(
 
 
 def _changes(battle: Battle, who: str) -> Iterable[tuple[str, str, Modifier]]:
-    """The modifiers on somebody's damage, each with its label and rule."""
+    """Return the modifiers on a combatant's damage, each with its label and rule."""
     one = battle.combatants[who]
     return [(e.label, e.rule, change) for e in one.effects for change in e.modifiers if change.on == "damage"]
 
 
 def _maxima(die: Die, result: Result) -> int:
-    """How often the dice showed their highest face, where nobody was asked for it."""
+    """Return how often the dice showed their highest face, if that was not asked for."""
     if result.faces is not None:
         return result.faces.count(die.sides)
     if result.dice != 1:

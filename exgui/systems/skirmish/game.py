@@ -1,5 +1,4 @@
-"""`Skirmish`: the game as the app sees it: which functions check and resolve each step, and what there is to choose
-from."""
+"""`Skirmish`: the game as the app uses it: the functions that check and resolve each step, and the choices on offer."""
 
 from __future__ import annotations
 
@@ -62,7 +61,7 @@ TURN_STEPS: StepTable = {
 ANYTIME_STEPS: StepTable = {
     "release": (non_lethal.check_release, non_lethal.release),
 }
-"""What somebody may do at any time."""
+"""Steps that a combatant may take at any time."""
 
 STORYTELLER_STEPS: StepTable = {
     "activate": (turn_order.check_activate, turn_order.activate),
@@ -78,7 +77,7 @@ STORYTELLER_STEPS: StepTable = {
     "hazard": (HARM.check, HARM.set),
     **COMMON_STEPS,
 }
-"""Steps that are no part of an activation: naming who activates, and those of the storyteller."""
+"""Steps outside an activation: choosing who activates, and the storyteller's steps."""
 
 
 class Skirmish(Game):
@@ -93,7 +92,7 @@ class Skirmish(Game):
     presentation = presentation
 
     def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
-        """Durabilities that no thing can have, or by which things are destroyed before they are damaged."""
+        """Return durabilities that no thing can have, or that destroy things before they are damaged."""
         known = self.rules.fields["item"]["durability"].choices
         for name, times in self.rules.constants["durability"].items():
             if name not in known:
@@ -105,7 +104,7 @@ class Skirmish(Game):
                 )
 
     def prepare(self, battle: Battle) -> Battle:
-        """Everyone has fists and full health, things have full structure, unless their state says otherwise."""
+        """Give everyone bare hands and full health, and things full structure, unless their state differs."""
         for one in battle.combatants.values():
             ready = one if is_object(one) else self.with_fists(one)
             tracks, conditions = ready.tracks, ready.conditions
@@ -121,7 +120,7 @@ class Skirmish(Game):
         return battle
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """Somebody's first step begins their activation, where it may."""
+        """Return the events that begin an activation with its first step, if it may begin."""
         if command.tick is not None:
             return Violation("sk-02", say.NO_TICKS, final=True)
         if command.by in battle.up or turn_order.may_activate(battle, command.by):
@@ -129,18 +128,18 @@ class Skirmish(Game):
         return [ClockSet(battle.round, None, (command.by,)), TurnBegan(command.by)]
 
     def enter_turn(self, scene: Scene, command: Command) -> Steps:
-        """Begins the activation of somebody who takes a step of one."""
+        """Begin the activation of a combatant who takes a step."""
         return turn_order.open_activation(scene, command.by)
 
     def afterwards(self, scene: Scene) -> Steps:
-        """Ends holds that no longer have a reason, and settles who is up."""
+        """End holds that no longer have a reason, and settle who is up."""
         return scene.aside(lambda: _settle(scene))
 
     def enter_zone(self, scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
         return movement.enter_zone(scene, who, zone, rule)
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with its defaults: whose activation it is, the first weapon that reaches."""
+        """Return the command with its defaults: the active combatant, and the first weapon that reaches."""
         if not command.by and command.do in TURN_STEPS and battle.active:
             command = command.but(by=battle.active)
         if command.do != "attack" or command.by not in battle.combatants or command.get("weapon") is not None:
@@ -156,11 +155,11 @@ class Skirmish(Game):
         return command.but(args=command.args.put("weapon", fitting[0].id)) if fitting else command
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see; that something of theirs is damaged is one of them."""
+        """Return the states of a combatant that anyone could see, including damaged gear."""
         return presentation.states_seen(battle.combatants[who], super().visible_states(battle, who))
 
     def naming(self, battle: Battle) -> Naming | None:
-        """Which side has to say who of it activates (sk-02)."""
+        """Return the question which combatant of the side in turn activates; None if it is not open (sk-02)."""
         side = turn_order.side_in_turn(battle)
         if battle.up or not side:
             return None
@@ -169,7 +168,7 @@ class Skirmish(Game):
         return Naming(side, title, text, "activate", Command("activate"), "who")
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter; those of the side whose turn it is first, for who activates."""
+        """Return the values that could be given for a parameter; for who activates, those who may come first."""
         if command.do == "activate" and param == "who":
             people = [one for one in battle.combatants.values() if can_act(one) and not one.acted]
             found = [Candidate(one.id, one.name, tuple(turn_order.may_activate(battle, one.id))) for one in people]
@@ -194,7 +193,7 @@ class Skirmish(Game):
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """The rules that every attempt breaks because of the activation alone."""
+        """Return the number of rules that every attempt breaks because of the activation alone."""
         step = action.step or action.id
         if step in ("attack", "reload"):
             return len(may_take_round_action(battle, who))
@@ -207,17 +206,17 @@ class Skirmish(Game):
         return ()
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """A flight or a reloading that is still to come."""
+        """Return the flight or the reloading that is still to come."""
         return presentation.left_undone(battle, who)
 
     def health(self, battle: Battle, who: str) -> Health:
-        """How badly somebody is hurt: health, or structure, that is left."""
+        """Return how badly hurt a combatant is, from the health or structure left."""
         one = battle.who(who)
         most = max_health(battle, one).total
         down = any(state in one.conditions for state in ("incapacitated", "destroyed"))
         return seen_health(max(0, one.track(track_of(one))), most, down)
 
     def standing(self, battle: Battle, who: str) -> bool:
-        """Whether somebody can still act, or a thing is still there."""
+        """Return whether a combatant can still act, or a thing is not destroyed."""
         one = battle.who(who)
         return "destroyed" not in one.conditions if is_object(one) else can_act(one)

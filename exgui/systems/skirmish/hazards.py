@@ -1,4 +1,4 @@
-"""What a hazard's damage means in this game: six-sided dice that take health, less armour where that helps."""
+"""What a hazard's damage means in this game: six-sided dice that reduce health, less armor where it helps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Morale: a band that an attack has brought below half, and a lone fighter badly hurt, may run at the end of the round
+"""Morale: a band that an attack brings below half, or a badly hurt lone fighter, may give up at the end of the round
 (sk-09)."""
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from exgui.systems.skirmish.positions import can_act, is_object
 from exgui.systems.skirmish.values import max_health
 
 DUE = "morale_due"
-"""The fact that names the bands and the lone fighters who must check at the end of this round."""
+"""The fact that lists the bands and the lone fighters who must check at the end of this round."""
 NEVER_CHECKED = "ok"
-"""What the view says of the morale of somebody who has not checked it in this scene."""
+"""The view's word for a combatant who has not checked morale in this scene."""
 WAYS_OUT = (Option("flee", "Flee"), Option("surrender", "Surrender"))
 
 
 def band_of(battle: Battle, one: Combatant) -> str:
-    """The band somebody belongs to; "" for a lone fighter, who is in none, or whose band has nobody else."""
+    """Return a combatant's band; "" for a lone fighter, without a band or alone in it."""
     band = str(one.fields.get("band", ""))
     return band if len(members(battle, band)) > 1 else ""
 
 
 def members(battle: Battle, band: str) -> list[Combatant]:
-    """Everybody of a band who has come into the fight, in the battle's order, whatever has become of them since: its
-    number at the beginning of the scene, and those who have joined it."""
+    """Return everyone of a band who has come into the fight, in the battle's order, even if they are down or gone.
+
+    That is its number at the beginning of the scene, and those who joined later.
+    """
     return [
         one
         for one in battle.combatants.values()
@@ -37,11 +39,12 @@ def members(battle: Battle, band: str) -> list[Combatant]:
 
 
 def hurt_by_attack(scene: Scene, before: Combatant) -> Steps:
-    """Notes that somebody whom an attack has hurt must check morale, or their band: one that lost a member and is below
-    half of its number.
+    """Note that a combatant hurt by an attack must check morale.
+
+    A band checks if it lost a member and is below half of its number.
 
     Args:
-        before: what they were like before the attack.
+        before: the combatant before the attack.
     """
     battle = scene.battle
     one = battle.who(before.id)
@@ -63,13 +66,13 @@ def _must_check(battle: Battle, key: str) -> list[Event]:
 
 
 def must_check(battle: Battle) -> tuple[str, ...]:
-    """The bands and lone fighters who must check morale at the end of the round."""
+    """Return the bands and the lone fighters who must check morale at the end of the round."""
     due: tuple[str, ...] = battle.facts.get(DUE, ())
     return due
 
 
 def check_all(scene: Scene) -> Steps:
-    """At the end of a round: everybody who must checks morale, a band with one die for all."""
+    """Check the morale of everyone who must, at the end of a round; a band rolls one die for all."""
     due = must_check(scene.battle)
     if due:
         yield FactSet(DUE, None)
@@ -88,12 +91,12 @@ def check_all(scene: Scene) -> Steps:
 
 
 def band_name(key: str) -> str:
-    """Return what a band is called in a sentence."""
+    """Return a band's name for use in a sentence."""
     return f"the {key.replace('_', ' ')}"
 
 
 def _check(scene: Scene, key: str, people: list[Combatant]) -> Steps:
-    """The roll of a band, or of a lone fighter, compared with each score; whoever fails says how they give up."""
+    """Roll for a band or a lone fighter, compare with each score, and ask each who fails how they give up."""
 
     def goal(battle: Battle, who: str) -> Explained:
         return score(battle, battle.combatants[who], "wit", "morale")

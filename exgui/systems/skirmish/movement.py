@@ -1,5 +1,5 @@
-"""What may be done in an activation: a move of one zone, one round action, quick actions (sk-02); and what ends when
-somebody is elsewhere."""
+"""What an activation allows: a move of one zone, one round action, quick actions (sk-02). Also holds that end when
+a combatant moves away."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Brings somebody into a zone, with those who ride them, or the animal that they ride (sk-10)."""
+    """Move a combatant into a zone, with their riders or the animal that they ride (sk-10)."""
     here = scene.battle.who(who).zone
     together = [id for id in joined(scene.battle, who) if scene.battle.who(id).zone == here]
     for id in (who, *together):
@@ -54,14 +54,14 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
 
 
 def joined(battle: Battle, who: str) -> list[str]:
-    """Those who go where somebody goes: the animal they ride, and whoever rides the same one, or them."""
+    """Return the ids that move along with a combatant: the animal they ride, and the other riders."""
     animal = str(battle.combatants[who].conditions.get("riding") or who)
     riders = [id for id, one in battle.combatants.items() if one.conditions.get("riding") == animal]
     return [id for id in (animal, *riders) if id != who and id in battle.combatants]
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Frees those whose holder cannot hold on any longer, or is no longer nearby (sk-08)."""
+    """Free combatants whose holder can't hold on any longer, or is no longer nearby (sk-08)."""
     for id, one in scene.battle.combatants.items():
         holder = one.conditions.get("entangled_by")
         if holder is None:
@@ -73,19 +73,19 @@ def drop_holds(scene: Scene) -> Steps:
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of somebody's activation, or `default`."""
+    """Return a fact of a combatant's activation, or `default`."""
     return (one.turn or EMPTY).get(name, default)
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """The rules that keep somebody from doing anything now: their activation must be open, or may begin."""
+    """Return the rules that keep a combatant from acting now: their activation must be open, or may begin."""
     if battle.phase == "running" and who in battle.up:
         return []
     return may_activate(battle, who)
 
 
 def may_take_round_action(battle: Battle, who: str) -> list[Violation]:
-    """The rules that keep somebody from a round action now."""
+    """Return the rules that keep a combatant from a round action now."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if who in battle.up and fact(one, "round_action"):
@@ -98,7 +98,7 @@ def may_take_round_action(battle: Battle, who: str) -> list[Violation]:
 
 
 def may_move(battle: Battle, who: str) -> list[Violation]:
-    """The rules that keep somebody from moving now."""
+    """Return the rules that keep a combatant from moving now."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if who in battle.up and fact(one, "moved"):

@@ -23,26 +23,26 @@ from exgui.systems.skirmish.values import armour
 from exgui.systems.skirmish.weapons import free_hand, usable
 
 Given = Table[str, Value]
-"""What a step says of an attack, by name."""
+"""The arguments of an attack's step, by name."""
 DAMAGE = "damage"
 """The kind of an attack that is meant to do damage."""
 DISARM, SHOVE, GRAB = "disarm", "shove", "grab"
 KINDS = (DISARM, SHOVE, GRAB)
 DONE = {DISARM: "disarmed", SHOVE: "shoved", GRAB: "held"}
-"""What became of the target of one that was not withstood, as the odds call it: whose success it is has to be clear
-beside the roll of the one who withstands."""
+"""What the odds call the outcome of an attack that was not resisted: beside the roll to resist, it has to be clear
+whose success is meant."""
 RESISTS = {DISARM: say.RESISTS_DISARM, SHOVE: say.RESISTS_SHOVE, GRAB: say.RESISTS_GRAB}
 SUCCEEDED = "without_harm"
-"""The fact that says whose non-lethal attacks were not withstood in the last attack, for the odds."""
+"""The fact that lists, for the odds, whose non-lethal attacks succeeded in the last attack."""
 
 
 def droppable(battle: Battle, one: Combatant) -> list[Item]:
-    """The weapons that somebody has in hand and could drop."""
+    """Return the weapons that a combatant has in hand and could drop."""
     return [item for item in usable(battle, one) if not is_natural(item)]
 
 
 def check(battle: Battle, args: Given, kind: str, by: str, target: str) -> list[Violation]:
-    """All rules that a non-lethal attack on somebody nearby would break, besides those of any attack."""
+    """Return all rules that a non-lethal attack on a nearby target would break, besides those of any attack."""
     one, other = battle.combatants[by], battle.combatants[target]
     if kind == DISARM:
         return _check_disarm(battle, args, one, other)
@@ -86,10 +86,10 @@ def _check_shove(battle: Battle, args: Given, one: Combatant) -> list[Violation]
 
 
 def resolve(scene: Scene, args: Given, kind: str, by: str, target: str) -> Steps:
-    """The target passes a STR roll, or the attack does what it is for.
+    """Let the target resist with a STR roll; if it fails, the attack takes effect.
 
     Args:
-        args: what was said of it beforehand (what is dropped and taken, where to).
+        args: choices made beforehand (what is dropped and taken, where to).
     """
     if (yield from _withstands(scene, by, target, kind)):
         return
@@ -103,13 +103,13 @@ def resolve(scene: Scene, args: Given, kind: str, by: str, target: str) -> Steps
 
 
 def grab(scene: Scene, by: str, target: str) -> Steps:
-    """An attack that grabs besides: the target passes a STR roll, or is entangled (sk-10)."""
+    """Let the target of an attack that also grabs resist with a STR roll, or be entangled (sk-10)."""
     if not (yield from _withstands(scene, by, target, GRAB)):
         yield from _hold(scene, by, target)
 
 
 def _withstands(scene: Scene, by: str, target: str, kind: str) -> Procedure[bool]:
-    """Whether the target passes the STR roll."""
+    """Return whether the target passes the STR roll."""
     done = yield from passed(scene, target, "oppose", "str", "sk-08")
     if done:
         one, other = scene.battle.who(by), scene.battle.who(target)
@@ -123,7 +123,7 @@ def _hold(scene: Scene, by: str, target: str) -> Steps:
 
 
 def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
-    """The target drops a weapon, and the attacker may take it with a free hand."""
+    """Make the target drop a weapon, which the attacker may take with a free hand."""
     one, other = scene.battle.who(by), scene.battle.who(target)
     able = {item.id: item for item in droppable(scene.battle, other)}
     named = args.get("item")
@@ -150,8 +150,10 @@ def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
 
 
 def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
-    """Both go up to a zone, and the target is pushed into the hazard there, if there is one. It is the hazard that
-    harms them: armour helps, and nobody's morale is checked for it."""
+    """Move both to a zone, and push the target into the hazard there, if there is one.
+
+    The damage is the hazard's: armor helps, and it causes no morale check.
+    """
     one, other = scene.battle.who(by), scene.battle.who(target)
     to = args.get("to") or one.zone
     where = scene.battle.zones[str(to)]
@@ -175,7 +177,7 @@ def _shove(scene: Scene, args: Given, by: str, target: str) -> Steps:
 
 
 def check_release(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that letting go would break: somebody must be held."""
+    """Return all rules that letting go would break: there must be someone to let go."""
     who = battle.combatants[command.by]
     held = [one for one in battle.combatants.values() if one.conditions.get("entangled_by") == command.by]
     target = command.get("target")
@@ -188,7 +190,7 @@ def check_release(battle: Battle, command: Command) -> list[Violation]:
 
 
 def release(scene: Scene, command: Command) -> Steps:
-    """Somebody lets go of those they hold."""
+    """Let go of the target, or of everyone the combatant holds."""
     for id, one in scene.battle.combatants.items():
         if one.conditions.get("entangled_by") == command.by and command.get("target") in (None, id):
             yield ConditionEnded(id, "entangled_by", "sk-08")

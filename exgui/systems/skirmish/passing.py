@@ -13,13 +13,13 @@ D20 = summed(20)
 
 
 def score(battle: Battle, one: Combatant, id: str, *rolls: str) -> Explained:
-    """What a roll has to show at most: a trait, with modifiers on it or on one of these rolls. A bonus raises it."""
+    """Return the highest result that passes a roll: a trait with the modifiers on it or on these rolls."""
     base = constant(rules_of(battle).label(id), trait(battle, one, id), "sk-01")
     return value_set_by(modify_value(base, one.effects, id, *rolls), one.effects, id, *rolls)
 
 
 def passed(scene: Scene, who: str, roll: str, trait_id: str, rule: str) -> Procedure[bool]:
-    """Asks for a roll against somebody's score, and gives whether it is passed."""
+    """Ask for a roll against a combatant's score, and return whether it is passed."""
 
     def goal(battle: Battle) -> Explained:
         return score(battle, battle.combatants[who], trait_id, roll)

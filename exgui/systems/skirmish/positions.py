@@ -1,4 +1,4 @@
-"""Positions: who is on the field and can act, how far two are from each other (sk-04), and who sees whom."""
+"""Positions: who is on the field and can act, the range between two combatants (sk-04), and who is visible."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from exgui.engine.zones import distances
 OBJECT = "object"
 """The kind of a combatant that is a thing (sk-12)."""
 BANDS = ("nearby", "close", "far", "extreme")
-"""Ranges by links between the zones; three links and more are extreme (sk-04)."""
+"""Ranges by the number of links between the zones; three or more are extreme (sk-04)."""
 OUT = ("incapacitated", "surrendered", "left", "destroyed")
-"""Conditions of those who act no more."""
+"""Conditions of combatants who can no longer act."""
 
 
 def is_object(one: Combatant) -> bool:
-    """It is a thing with structure, and nobody."""
+    """Return whether this is a thing with structure, not a person."""
     return one.kind == OBJECT
 
 
 def on_field(one: Combatant) -> bool:
-    """Somebody takes part: they have joined and not left."""
+    """Return whether a combatant takes part: they have joined and not left."""
     return not one.waiting and "left" not in one.conditions
 
 
 def can_act(one: Combatant) -> bool:
-    """Somebody takes part, and is neither incapacitated nor has surrendered."""
+    """Return whether a combatant takes part and is neither incapacitated nor has surrendered."""
     return not one.waiting and not is_object(one) and not any(state in one.conditions for state in OUT)
 
 
@@ -33,7 +33,7 @@ def to_act(battle: Battle) -> list[Combatant]:
 
 
 def range_between_zones(battle: Battle, start: str | None, goal: str | None) -> int | None:
-    """The range between two zones as a place in `BANDS`; None where only walls lie between them."""
+    """Return the range between two zones as an index in `BANDS`; None if only walls lie between them."""
     if start is None or goal is None:
         return None
     away = distances(battle.links, start).get(goal)
@@ -41,15 +41,15 @@ def range_between_zones(battle: Battle, start: str | None, goal: str | None) -> 
 
 
 def range_between(battle: Battle, a: str, b: str) -> int | None:
-    """The range between two combatants, as a place in `BANDS`."""
+    """Return the range between two combatants, as an index in `BANDS`; None if no path leads there."""
     return range_between_zones(battle, battle.combatants[a].zone, battle.combatants[b].zone)
 
 
 def nearby(battle: Battle, a: str, b: str) -> bool:
-    """Two are in one zone (sk-04)."""
+    """Return whether two combatants are in one zone (sk-04)."""
     return range_between(battle, a, b) == 0
 
 
 def visible(one: Combatant) -> bool:
-    """Others see somebody."""
+    """Return whether others can see a combatant."""
     return "unseen" not in one.conditions

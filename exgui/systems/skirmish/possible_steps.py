@@ -1,4 +1,4 @@
-"""Possible steps: those by which each action could be tried now."""
+"""Possible steps: the steps by which each action could be tried now."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from exgui.systems.skirmish.weapons import UNLOADED, has, usable
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The steps by which somebody could try an action, likely ones first."""
+    """Return the steps by which a combatant could try an action, likely ones first."""
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
-    """Everyone else on the battlefield, opponents first, things last."""
+    """Return everyone else on the battlefield, opponents first, things last."""
     found = legal_actions.others(battle, who, on_field)
     return sorted(found, key=lambda id: is_object(battle.combatants[id]))
 

@@ -1,4 +1,4 @@
-"""What the window and the scenarios see of this game: numbers, badges, ranges, the pool of activations, the view."""
+"""What the window and the scenarios show of this game: numbers, badges, ranges, the pool of activations, the view."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ SCORES = ("str", "agi", "wit")
 
 
 def number(battle: Battle, one: Combatant, name: str) -> Explained:
-    """A value, or a track, with its parts.
+    """Return a value, a score, a trait or a track, with its parts.
 
     Raises:
-        KeyError: there is no such number.
+        KeyError: there is no number of this name.
     """
     rules = rules_of(battle)
     if name in ("armour", "protection"):
@@ -50,7 +50,7 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
-    """The numbers that the ruleset names for the panel; of a thing, its structure and armour."""
+    """Return the numbers that the ruleset names for the panel; for a thing, its structure and armor."""
     out = []
     for id in rules_of(battle).figures:
         if (id == "structure") != is_object(one) and id != "armour":
@@ -65,7 +65,7 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """The states that a token shows; worn things with how badly they are."""
+    """Return the states that a token shows; damaged things with how often they were damaged."""
     out = list(common.condition_badges(battle, one))
     worn = [
         say.TIMES_DAMAGED(item=item, n=times, most=durability(battle, item))
@@ -74,12 +74,12 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     ]
     if worn:
         out.append(Badge(DAMAGED, "mdi6.hammer-wrench", say.DAMAGED(things=", ".join(worn))))
-    out.sort(key=lambda badge: badge.tone != "danger")  # what is worst is seen first
+    out.sort(key=lambda badge: badge.tone != "danger")  # the worst first
     return tuple(badge.but(text=_detail(one, badge)) for badge in out if not _says_less(one, badge))
 
 
 def states_seen(one: Combatant, states: Iterable[Badge]) -> tuple[Badge, ...]:
-    """The states of somebody by plain names, with damaged things among them."""
+    """Return a combatant's states by plain names, with damaged gear among them."""
     kept = (badge for badge in states if not _says_less(one, badge))
     out = [badge.but(text=_morale(one)) if badge.id == "morale" else badge for badge in kept]
     if any(one.conditions.get(DAMAGED, EMPTY).values()):
@@ -88,7 +88,7 @@ def states_seen(one: Combatant, states: Iterable[Badge]) -> tuple[Badge, ...]:
 
 
 def _says_less(one: Combatant, badge: Badge) -> bool:
-    """A broken morale, beside what it has made somebody do."""
+    """Return whether a badge shows broken morale beside the flight or surrender that it caused."""
     return badge.id == "morale" and any(state in one.conditions for state in ("fleeing", "surrendered"))
 
 
@@ -106,7 +106,7 @@ def _detail(one: Combatant, badge: Badge) -> str:
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
-    """How far every zone is from somebody (sk-04)."""
+    """Return how far every zone is from a combatant (sk-04)."""
 
     def shown(_zone: str, away: int, near: bool) -> Reach:
         band = min(away, len(BANDS) - 1)
@@ -116,7 +116,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """The pool of those to activate and of those who have, side by side (sk-02)."""
+    """Return the pool of combatants who are still to activate and of those who have (sk-02)."""
     marks = common.marks(battle, turn_order.order(battle), lambda _battle, _one: None, _mark_state)
     marks = tuple(mark for mark in marks if not is_object(battle.combatants[mark.id]))
     choosing = None
@@ -131,7 +131,7 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
 
 
 def summary(battle: Battle, who: str) -> str:
-    """What somebody does and where they are, in a few words."""
+    """Return a combatant's state and place in a few words."""
     one = battle.combatants[who]
     if not on_field(one):
         return say.WAITING if one.waiting else say.OFF_FIELD
@@ -150,8 +150,10 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What is easily forgotten now: whose morale is checked at the end of the round, what must be reloaded, what is out
-    of order, timers soon due."""
+    """Return reminders of what is easily forgotten.
+
+    Morale to check at the end of the round, weapons to reload, things out of order, combatants who flee, timers due.
+    """
     out: list[Reminder] = []
     for key in morale.must_check(battle):
         fighter = battle.combatants.get(key)
@@ -171,7 +173,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """A flight or a reloading that somebody could still do in this activation (sk-09, sk-10)."""
+    """Return the flight or the reloading that a combatant could still do in this activation (sk-09, sk-10)."""
     one, out = battle.who(who), []
     if who not in battle.up:
         return ()
@@ -184,8 +186,10 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """The figures of an outcome that the odds count: a hit, its damage, somebody dropped; what it costs in return, and
-    whether the attacker falls by it."""
+    """Return the figures of an outcome that the odds count.
+
+    The hit, its damage, whether the target drops; the damage taken in return, and whether the attacker falls.
+    """
     out: dict[str, float] = {}
     target = command.get("target")
     if command.do != "attack" or target not in after.combatants:
@@ -206,7 +210,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
-    """The battle as scenarios see it, without the log."""
+    """Return the battle as scenarios see it, without the log."""
     may_begin = tuple(id for id in battle.combatants if id not in battle.up and not turn_order.may_activate(battle, id))
     return common.view(battle, may_begin, turn_order.order(battle), partial(_view_of, system, battle))
 

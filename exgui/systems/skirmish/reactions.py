@@ -1,5 +1,7 @@
-"""Reactions: dodging, countering, guarding another, by those who have not activated yet (sk-06); and duels, in which
-both roll damage and the better blow lands first (sk-07)."""
+"""Reactions to an attack: dodging, countering or guarding, by combatants who have not activated yet (sk-06).
+
+Also duels, in which both sides roll damage and the better blow lands first (sk-07).
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,13 @@ COIN = summed(2)
 
 
 class Reaction(Record):
-    """What somebody does against an attack.
+    """A combatant's reaction to an attack.
 
     Attributes:
         kind: "none", "dodge", "counter" or "guard".
-        by: id of the one who reacts.
-        weapon: what they counter with.
-        does: what the counter is to do: "damage", or a non-lethal attack.
+        by: id of the combatant who reacts.
+        weapon: the weapon of a counter.
+        does: the purpose of a counter: "damage", or a non-lethal attack.
     """
 
     kind: str = NONE
@@ -44,21 +46,21 @@ class Reaction(Record):
 
 
 Options = dict[str, Reaction]
-"""The reactions that are possible, by the value that chooses each."""
+"""The possible reactions, by the value that chooses each."""
 
 
 def may_react(one: Combatant) -> bool:
-    """Somebody can still react: they have not activated in this round."""
+    """Return whether a combatant can still react: they have not activated in this round."""
     return can_act(one) and not one.acted
 
 
 def fights_back(one: Combatant) -> bool:
-    """Somebody may react with more than a dodge: they do not flee (sk-09)."""
+    """Return whether a combatant may react with more than a dodge: they are not fleeing (sk-09)."""
     return may_react(one) and "fleeing" not in one.conditions
 
 
 def counters(battle: Battle, who: str, attacker: str) -> list[Item]:
-    """The weapons with which somebody could counter an attack (sk-06): an attack that fits."""
+    """Return the weapons with which a combatant could counter: those that could attack the attacker (sk-06)."""
     one = battle.combatants[who]
     return [
         weapon
@@ -70,14 +72,14 @@ def counters(battle: Battle, who: str, attacker: str) -> list[Item]:
 
 
 def harmless_counters(battle: Battle, who: str, attacker: str) -> list[str]:
-    """The kinds of attacks without harm with which somebody could counter (sk-06)."""
+    """Return the kinds of non-lethal attacks with which a combatant could counter (sk-06)."""
     if not nearby(battle, who, attacker):
         return []
     return [kind for kind in non_lethal.KINDS if not non_lethal.check(battle, Table(), kind, who, attacker)]
 
 
 def guards(battle: Battle, target: str, attacker: str) -> list[Combatant]:
-    """Those who could guard somebody: nearby allies who can still react."""
+    """Return the combatants who could guard the target: nearby allies who can still react."""
     one = battle.combatants[target]
     return [
         other
@@ -90,7 +92,7 @@ def guards(battle: Battle, target: str, attacker: str) -> list[Combatant]:
 
 
 def options(battle: Battle, attacker: str, target: str, may_counter: bool = True) -> Options:
-    """The reactions that are possible against an attack on somebody."""
+    """Return the possible reactions to an attack on a target."""
     found = {NONE: Reaction()}
     one = battle.combatants[target]
     if is_object(one) or target == attacker:
@@ -116,11 +118,11 @@ def ask_reaction(
     may_counter: bool = True,
     one_of_many: bool = False,
 ) -> Procedure[Reaction]:
-    """Asks, in one question, who reacts to an attack that hits, and how; whoever reacts has activated by it.
+    """Ask, in one question, who reacts to an attack that hits, and how; reacting uses up the activation.
 
     Args:
-        choose: what was chosen beforehand.
-        one_of_many: the attack hits others as well, so that what was chosen may be meant for them.
+        choose: the choices made beforehand.
+        one_of_many: the attack hits others as well, so that a choice made beforehand may be for them.
     """
     possible = scene.work_out(lambda battle: options(battle, attacker, target, may_counter))
     given = _given(choose, target, possible, one_of_many)
@@ -136,10 +138,10 @@ def ask_reaction(
 
 
 def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> str | None:
-    """The reaction that was chosen beforehand, with who reacts and what counters; None where nothing was.
+    """Return the reaction chosen beforehand, by who reacts and with which weapon; None if none was chosen.
 
     Raises:
-        BadAnswer: it is not possible.
+        BadAnswer: the reaction is not possible.
     """
     own = choose.get(f"{target}.reaction")
     told = own if own is not None else choose.get("reaction")
@@ -165,7 +167,7 @@ def _is_with(counter: Reaction, weapon: object) -> bool:
 
 
 def _label(battle: Battle, one: Reaction) -> str:
-    """What a reaction is called where it is chosen; of whoever is attacked it need not be said."""
+    """Return the label of a reaction in the question; it does not name the target."""
     if one.kind == NONE:
         return say.NOBODY_REACTS
     if one.kind == DODGE:
@@ -187,8 +189,10 @@ def _said(battle: Battle, one: Reaction, target: str) -> str:
 
 
 def unfit_reactions(battle: Battle, choose: Given, attacker: str, targets: list[str]) -> list[Violation]:
-    """The violations of reactions named beforehand that nobody can do against this attack; of several whom it hits, one
-    at most may counter."""
+    """Return the violations of reactions chosen beforehand that no one can do against this attack.
+
+    If it hits several targets, only one of them may counter.
+    """
     out = []
     able, countering = False, 0
     for target in targets:
@@ -213,8 +217,8 @@ class Blow(Record):
     """One of the two blows of a duel.
 
     Attributes:
-        inflicted: the damage that it does after armour, which is what is compared; 0 for one that is meant to do none.
-        lands: the procedure by which it does what it does.
+        inflicted: the damage after armor, which is compared; 0 for a non-lethal blow.
+        lands: the procedure by which the blow takes effect.
     """
 
     by: str
@@ -223,7 +227,7 @@ class Blow(Record):
 
 
 def fight(scene: Scene, attacker: Blow, other: Blow) -> Steps:
-    """The blows land, the better one first; whoever cannot act any more does not get to land theirs."""
+    """Land the blows, the better one first; a combatant who can no longer act does not land theirs."""
     for together in (yield from _in_order(scene, attacker, other)):
         able = [blow for blow in together if can_act(scene.battle.who(blow.by))]
         for blow in able:
@@ -231,8 +235,10 @@ def fight(scene: Scene, attacker: Blow, other: Blow) -> Steps:
 
 
 def _in_order(scene: Scene, attacker: Blow, other: Blow) -> Procedure[tuple[tuple[Blow, ...], ...]]:
-    """The blows in the order in which they land; those that land together stand together. Blows that do no damage land
-    last, and where both do none a coin says which is first: 1 for the attacker."""
+    """Return the blows in the order in which they land; blows that land at the same time are in one group.
+
+    Blows without damage land last. If neither does damage, a coin decides which is first: 1 for the attacker.
+    """
     if attacker.inflicted > other.inflicted:
         return (attacker,), (other,)
     if other.inflicted > attacker.inflicted:

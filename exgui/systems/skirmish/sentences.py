@@ -1,4 +1,4 @@
-"""What Skirmish says: every sentence of its log, its refusals, questions and reminders."""
+"""Every sentence of Skirmish: its log, its refusals, questions and reminders."""
 
 from __future__ import annotations
 

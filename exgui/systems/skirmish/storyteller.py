@@ -1,5 +1,5 @@
-"""The storyteller's steps as this game takes them: joining, setting values, placing, cover, free rolls, reloading,
-repairing, healing."""
+"""The storyteller's steps in this game: joining, setting values, placing, cover, free rolls, reloading, repairing,
+healing."""
 
 from __future__ import annotations
 
@@ -35,23 +35,23 @@ from exgui.systems.skirmish.weapons import SPENT, UNLOADED
 COVER = common.Cover(("cover",), say.BEHIND_COVER, say.WRONG_COVER, "sk-04")
 LARGEST = 1_000
 SCORES = ("str", "agi", "wit")
-"""The traits with which rolls are passed (sk-01)."""
+"""The traits that rolls are made against (sk-01)."""
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that joining would break: only those who wait may join."""
+    """Return all rules that joining would break: only combatants who are waiting or have left may join."""
     return common.check_join(battle, command, "sk-02", "left")
 
 
 def join(scene: Scene, command: Command) -> Steps:
-    """Somebody who waited enters the fight; they have not activated in this round."""
+    """Bring a waiting combatant into the fight; they have not activated in this round."""
     one = scene.battle.who(command.by)
     yield CombatantSet(one.but(waiting=False, conditions=one.conditions.without("left")))
     yield Noted(say.JOINS(who=one), command.by, "sk-02")
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that setting values would break."""
+    """Return all rules that setting values would break."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 
@@ -62,7 +62,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
-    """Sets numbers and states at the storyteller's word."""
+    """Set numbers and states as the storyteller's ruling."""
     yield from common.adjust(scene, command, _set)
 
 
@@ -80,12 +80,12 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """Moves somebody regardless of the rules, into a zone or beside another."""
+    """Move a combatant regardless of the rules, into a zone or beside another combatant."""
     yield from common.place(scene, command, enter_zone, say.PUT_BESIDE)
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """A roll that no rule names: a d20 against a score that is named, else so many of them, added up (sk-01)."""
+    """Make a roll that no rule names: a d20 against a named score, else a number of d20s, added up (sk-01)."""
     who, tested = command.by, score_named(command)
     if tested:
         done = yield from passed(scene, who, "free", tested, "sk-01")
@@ -104,14 +104,14 @@ def roll(scene: Scene, command: Command) -> Steps:
 
 
 def score_named(command: Command) -> str:
-    """The score that a free roll is to be passed with; "" where it is of a number of dice."""
+    """Return the score that a free roll is made against; "" if it is a number of dice."""
     pool = command.get("pool")
     names = pool if isinstance(pool, tuple) else (pool,)
     return str(names[0]) if len(names) == 1 and names[0] in SCORES else ""
 
 
 def check_reload(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that reloading would break: a round action, for a weapon that needs it."""
+    """Return all rules that reloading would break: it takes a round action, and a weapon that needs it."""
     out = may_take_round_action(battle, command.by)
     one = battle.combatants[command.by]
     empty: tuple[str, ...] = one.conditions.get(UNLOADED, ())
@@ -124,7 +124,7 @@ def check_reload(battle: Battle, command: Command) -> list[Violation]:
 
 
 def reload(scene: Scene, command: Command) -> Steps:
-    """Reloads a weapon, which takes the round action."""
+    """Reload a weapon, which takes the round action."""
     one = scene.battle.who(command.by)
     empty: tuple[str, ...] = one.conditions.get(UNLOADED, ())
     weapon = str(command.get("weapon") or (empty[0] if empty else ""))
@@ -137,7 +137,7 @@ def reload(scene: Scene, command: Command) -> Steps:
 
 
 def check_repair(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a repair would break: what is destroyed stays so (sk-11, sk-12)."""
+    """Return all rules that a repair would break: destroyed things can't be repaired (sk-11, sk-12)."""
     what, amount = command.get("what"), command.get("amount", 1)
     if isinstance(amount, bool) or not isinstance(amount, int) or not 1 <= amount <= LARGEST:
         return [Violation("sk-12", say.REPAIR_AMOUNT(most=LARGEST, n=str(amount)), final=True)]
@@ -161,14 +161,14 @@ def check_repair(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _owners(battle: Battle, command: Command) -> list[Combatant]:
-    """Who has the thing that is to be repaired: whoever repairs it before others, who have a damaged one first."""
+    """Return the owners of the thing to repair: first the repairer, then those whose thing is damaged."""
     what = str(command.get("what"))
     found = [one for one in battle.combatants.values() if what in one.gear]
     return sorted(found, key=lambda one: (one.id != command.by, not damaged(one, one.gear[what])))
 
 
 def repair(scene: Scene, command: Command) -> Steps:
-    """Repairs a thing: an item by so many damages, an object by so much structure."""
+    """Repair a thing: remove damage from an item, or restore structure to an object."""
     what, amount = str(command.get("what")), int(command.get("amount", 1))
     thing = scene.battle.combatants.get(what)
     if thing is None or not is_object(thing):
@@ -186,7 +186,7 @@ def repair(scene: Scene, command: Command) -> Steps:
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that healing would break: it is of somebody, and of some health."""
+    """Return all rules that healing would break: it needs a combatant and a valid amount."""
     ids = ids_of(command, "who") or ((command.by,) if command.by else ())
     if not ids:
         return [Violation("sk-05", say.WHO_HEALS, final=True)]
@@ -198,7 +198,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def heal(scene: Scene, command: Command) -> Steps:
-    """Health comes back: so much, or all of it. A new stretch lets what is used once in one be used again."""
+    """Restore an amount of health, or all of it; with a new stretch, weapons used up for one can be used again."""
     for who in ids_of(command, "who") or (command.by,):
         one = scene.battle.who(who)
         most = max_health(scene.battle, one).total

@@ -16,12 +16,14 @@ from exgui.systems.skirmish.values import DAMAGED, damaged, is_destroyed
 from exgui.systems.skirmish.weapons import SPENT, UNLOADED
 
 DROPPED = "dropped"
-"""The condition that says which of somebody's weapons lie in which zone."""
+"""The condition that records the zones in which a combatant's weapons lie, by weapon."""
 
 
 def lying_here(battle: Battle, who: str) -> dict[str, tuple[Combatant, Item]]:
-    """The weapons of others that lie in somebody's zone, each with whose it was; by what a step calls them:
-    "cut.axe"."""
+    """Return the weapons of others that lie in a combatant's zone, each with its owner.
+
+    The keys are the ids that a step uses: "cut.axe".
+    """
     zone = battle.combatants[who].zone
     return {
         f"{other.id}.{id}": (other, other.gear[id])
@@ -33,7 +35,7 @@ def lying_here(battle: Battle, who: str) -> dict[str, tuple[Combatant, Item]]:
 
 
 def take_from(scene: Scene, by: str, owner: str, item: Item) -> Steps:
-    """A dropped weapon becomes somebody else's, as worn and as loaded as it is."""
+    """Give a dropped weapon to another combatant, with its damage and whether it is loaded."""
     one, other = scene.battle.who(by), scene.battle.who(owner)
     id, n = item.id, 1
     while id in one.gear:
@@ -56,14 +58,16 @@ def take_from(scene: Scene, by: str, owner: str, item: Item) -> Steps:
 
 
 def _no_longer_lying(one: Combatant, weapon: str) -> Table[str, Any]:
-    """The states of somebody without the note that their weapon lies somewhere."""
+    """Return a combatant's states without the note that their weapon lies somewhere."""
     left = Table(one.conditions.get(DROPPED, EMPTY)).without(weapon)
     return one.conditions.put(DROPPED, left) if left else one.conditions.without(DROPPED)
 
 
 def check_ready(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that taking a weapon in hand would break: a quick action, for a weapon that is whole and within
-    reach."""
+    """Return all rules that taking a weapon in hand would break.
+
+    It is a quick action, for a weapon that is not destroyed and within reach.
+    """
     out = may_do_anything(battle, command.by)
     one, named = battle.combatants[command.by], str(command.get("weapon") or "")
     owner, weapon = lying_here(battle, one.id).get(named, (one, one.gear.get(named)))
@@ -81,7 +85,7 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
 
 
 def ready(scene: Scene, command: Command) -> Steps:
-    """Takes a weapon in hand, a quick action: one's own, or one that lies in the zone."""
+    """Take a weapon in hand, a quick action: one's own, or one that lies in the zone."""
     one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
     lying = lying_here(scene.battle, one.id).get(weapon)
     if lying is not None:
@@ -96,7 +100,7 @@ def ready(scene: Scene, command: Command) -> Steps:
 
 
 def check_put_away(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that putting a weapon away would break: a quick action, for a weapon in hand."""
+    """Return all rules that putting a weapon away would break: a quick action, for a weapon in hand."""
     out = may_do_anything(battle, command.by)
     one = battle.combatants[command.by]
     if command.get("weapon") not in one.ready:
@@ -105,7 +109,7 @@ def check_put_away(battle: Battle, command: Command) -> list[Violation]:
 
 
 def put_away(scene: Scene, command: Command) -> Steps:
-    """Puts a weapon away, a quick action: the hand is free."""
+    """Put a weapon away, a quick action that frees the hand."""
     one, weapon = scene.battle.who(command.by), str(command.get("weapon"))
     yield ReadySet(one.id, tuple(id for id in one.ready if id != weapon), "sk-02")
     yield Noted(say.PUTS_AWAY(who=one, weapon=noun(scene.battle, one.gear[weapon])), one.id, "sk-02")

@@ -1,6 +1,6 @@
-"""Turn order: rounds in which everybody activates once, side after side (sk-02).
+"""Turn order: rounds in which everyone activates once, side after side (sk-02).
 
-Nobody is up until somebody of the side whose turn it is activates. Whoever reacts has used up their activation.
+No one is up until a combatant of the side whose turn it is activates. Reacting uses up an activation.
 """
 
 from __future__ import annotations
@@ -32,12 +32,14 @@ from exgui.systems.skirmish.positions import can_act, is_object, on_field, to_ac
 FIRST = "first_side"
 """The fact that remembers which side activates first."""
 ACTIVATED = "activated"
-"""The condition by which a set-up says that somebody has activated in the first round."""
+"""The condition by which a prepared encounter records that a combatant has activated in the first round."""
 
 
 def sides(battle: Battle) -> tuple[str, ...]:
-    """The sides in the order in which they activate: the one that was named, else that of the players, which is the
-    first of the encounter (sk-02)."""
+    """Return the sides in the order in which they activate (sk-02).
+
+    The first is the side that was named, else the players' side, which is the first of the encounter.
+    """
     found = dict.fromkeys(one.side for one in battle.combatants.values() if not is_object(one))
     named = battle.facts.get(FIRST) or battle.options["first_side"]
     if named == "others" and len(found) > 1:
@@ -47,13 +49,13 @@ def sides(battle: Battle) -> tuple[str, ...]:
 
 
 def side_in_turn(battle: Battle) -> str:
-    """The side of which somebody activates next; "" where everybody has."""
+    """Return the side that activates next; "" if everyone has activated."""
     left = {one.side for one in to_act(battle)}
     return next((side for side in sides(battle) if side in left), "")
 
 
 def check_start(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that starting would break: it starts once, with somebody in it; the first side is one of the fight."""
+    """Return all rules that starting would break: started already, no combatants, an unknown first side."""
     if battle.phase != "prepared":
         return [Violation("sk-02", STARTED_ALREADY, final=True)]
     if not any(can_act(one) for one in battle.combatants.values()):
@@ -72,10 +74,10 @@ def start(scene: Scene, command: Command) -> Steps:
 
 
 def _begin_round(scene: Scene, *, keep_acted: bool = False) -> Steps:
-    """Begins the next round.
+    """Begin the next round.
 
     Args:
-        keep_acted: whoever has activated according to the set-up has.
+        keep_acted: keep the activations that the prepared encounter records.
     """
     number = scene.battle.round + 1
     yield ClockSet(number, None, (), fresh=not keep_acted)
@@ -94,7 +96,7 @@ def check_activate(battle: Battle, command: Command) -> list[Violation]:
 
 
 def may_activate(battle: Battle, who: str) -> list[Violation]:
-    """All rules that keep somebody from activating now."""
+    """Return all rules that keep a combatant from activating now."""
     if battle.phase != "running":
         return [Violation("sk-02", OVER if battle.phase == "over" else NOT_BEGUN, final=True)]
     one = battle.combatants[who]
@@ -118,14 +120,14 @@ def may_activate(battle: Battle, who: str) -> list[Violation]:
 
 
 def activate(scene: Scene, command: Command) -> Steps:
-    """Somebody's activation begins."""
+    """Begin a combatant's activation and log it."""
     who = str(command.get("who") or command.by)
     yield from open_activation(scene, who)
     yield Noted(say.ACTIVATES(who=scene.battle.who(who)), who, "sk-02")
 
 
 def open_activation(scene: Scene, who: str) -> Steps:
-    """Begins somebody's activation, that of another who has acted being over."""
+    """Begin a combatant's activation; the activation of another who has acted ends."""
     for id in [id for id in scene.battle.up if id != who]:
         yield from _close(scene, id)
     if who in scene.battle.up:
@@ -144,25 +146,25 @@ def _close(scene: Scene, who: str) -> Steps:
 
 
 def used_up(scene: Scene, who: str) -> Steps:
-    """Somebody has activated in this round."""
+    """Record that a combatant has activated in this round."""
     if not scene.battle.who(who).acted:
         yield ActedSet(who, True)
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends an activation; when everybody has activated, the round ends."""
+    """End a combatant's activation. The round ends later, in `settle`."""
     yield from _close(scene, who)
 
 
 def check_end_round(battle: Battle, _command: Command) -> list[Violation]:
-    """All rules that ending the round would break: only a battle that runs has rounds."""
+    """Return all rules that ending the round would break: only a running battle has rounds."""
     if battle.phase != "running":
         return [Violation("sk-02", NOT_UNDER_WAY, final=True)]
     return []
 
 
 def end_round(scene: Scene, _command: Command) -> Steps:
-    """Ends the round, whoever has not activated: morale is checked, and the next round begins (sk-09)."""
+    """End the round, even if some have not activated: check morale, and begin the next round (sk-09)."""
     for id in scene.battle.up:
         yield from _close(scene, id)
     yield from morale.check_all(scene)
@@ -171,15 +173,17 @@ def end_round(scene: Scene, _command: Command) -> Steps:
 
 
 def settle(scene: Scene) -> Steps:
-    """Sets who is up, after every step: those who can act no more are not; when everybody has activated, the next round
-    begins."""
+    """Set who is up, after every step: close the activations of combatants who can no longer act.
+
+    When everyone has activated, the next round begins.
+    """
     battle = scene.battle
     if battle.phase != "running":
         return
     for id, one in battle.combatants.items():
         if one.turn is not None and id not in battle.up:
             yield CombatantSet(one.but(turn=None, before=None))
-        if ACTIVATED in one.conditions:  # so it stood in the set-up
+        if ACTIVATED in one.conditions:  # recorded in the prepared encounter
             yield ActedSet(id, True)
             yield ConditionEnded(id, ACTIVATED, "sk-02")
     for id in [id for id in scene.battle.up if not can_act(scene.battle.who(id))]:
@@ -191,8 +195,7 @@ def settle(scene: Scene) -> Steps:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """The ids of everyone, next first: who is up, those to activate side after side, those who have, those who
-    cannot."""
+    """Return all ids, next first: who is up, who will activate (side after side), who has activated, who can't act."""
     up = list(battle.up)
     rest = [one for id, one in battle.combatants.items() if id not in up]
     place = {side: n for n, side in enumerate(sides(battle))}

@@ -1,5 +1,5 @@
 """Values: full health, armor, structure (sk-01, sk-11, sk-12), and wear: weapons, shields and armor are damaged, and
-destroyed in the end."""
+finally destroyed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from exgui.systems.skirmish import sentences as say
 from exgui.systems.skirmish.positions import is_object
 
 SHIELD, ARMOUR = "shield", "armour"
-"""What an item is worn as."""
+"""The slots in which an item is worn."""
 PROTECTION = ("protection", "armour", "soak")
-"""The names by which modifiers may call what armour takes off."""
+"""The names that modifiers may use for armor."""
 DAMAGED = "items"
-"""The condition that says how often somebody's things were damaged, by their ids."""
+"""The condition that counts how often a combatant's things were damaged, by id."""
 
 
 def max_health(battle: Battle, one: Combatant) -> Explained:
-    """Somebody's full health; the full structure of a thing."""
+    """Return a combatant's full health, or a thing's full structure."""
     if is_object(one):
         return constant("Structure", _of_a_thing(battle, one, "structure"), "sk-12")
     base = _by_formula(battle, one, "max_health")
@@ -32,19 +32,19 @@ def max_health(battle: Battle, one: Combatant) -> Explained:
 
 
 def _by_formula(battle: Battle, one: Combatant, id: str) -> Explained:
-    """A value as the rule data derives it."""
+    """Return a value as the rule data derives it."""
     value = rules_of(battle).values[id]
     return value.formula.explain(lookup(battle, one), value.rounding)
 
 
 def _of_a_thing(battle: Battle, one: Combatant, name: str) -> int:
-    """A number of a thing, or the ruleset's default where nobody says it."""
+    """Return a number of a thing, or the ruleset's default if it is not given."""
     number = one.fields.get(name)
     return int(rules_of(battle).fields["combatant"][name].default if number is None else number)
 
 
 def worn(battle: Battle, one: Combatant) -> Iterator[Item]:
-    """The shields and the armour that protect somebody, shields first; not those that are destroyed (sk-11)."""
+    """Return the shields and the armor that protect a combatant, shields first, without destroyed ones (sk-11)."""
     for slot in (SHIELD, ARMOUR):
         for item in of_kind(one, "item"):
             if item.get("worn") == slot and not is_destroyed(battle, one, item):
@@ -52,7 +52,7 @@ def worn(battle: Battle, one: Combatant) -> Iterator[Item]:
 
 
 def armour(battle: Battle, one: Combatant) -> Explained:
-    """What comes off damage: the armour of the sheet, and that of shields and armour worn, together (sk-05, sk-11)."""
+    """Return what is subtracted from damage: the sheet's armor, plus shields and armor worn (sk-05, sk-11)."""
     if is_object(one):
         base = constant("Armor", _of_a_thing(battle, one, "armour"), "sk-12")
     else:
@@ -64,23 +64,23 @@ def armour(battle: Battle, one: Combatant) -> Explained:
 
 
 def damaged(one: Combatant, item: Item) -> int:
-    """How often somebody's thing was damaged."""
+    """Return how often a combatant's thing was damaged."""
     return int(one.conditions.get(DAMAGED, EMPTY).get(item.id, 0))
 
 
 def is_destroyed(battle: Battle, one: Combatant, item: Item) -> bool:
-    """Somebody's thing was damaged so often that it is destroyed (sk-11)."""
+    """Return whether a combatant's thing was damaged often enough to be destroyed (sk-11)."""
     return damaged(one, item) >= durability(battle, item)
 
 
 def durability(battle: Battle, item: Item) -> int:
-    """How often a thing is damaged until it is destroyed."""
+    """Return how often a thing must be damaged to be destroyed."""
     times = rules_of(battle).constants["durability"]
     return int(times[str(item.get("durability", "normal"))])
 
 
 def wear(scene: Scene, who: str, item: Item, by: int = 1) -> Steps:
-    """Damages somebody's thing once more, which may destroy it. Bare hands do not wear."""
+    """Damage a combatant's thing `by` times, which may destroy it. Natural weapons do not wear."""
     one = scene.battle.who(who)
     if is_natural(item) or item.id not in one.gear or is_destroyed(scene.battle, one, item):
         return
@@ -97,7 +97,7 @@ def wear(scene: Scene, who: str, item: Item, by: int = 1) -> Steps:
 
 
 def mended(scene: Scene, who: str, item: Item, by: int) -> Steps:
-    """Takes damage off somebody's thing."""
+    """Remove damage from a combatant's thing."""
     one = scene.battle.who(who)
     left = max(0, damaged(one, item) - by)
     known = Table(one.conditions.get(DAMAGED, EMPTY))

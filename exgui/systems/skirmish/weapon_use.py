@@ -1,4 +1,4 @@
-"""What comes of using a weapon: it must be reloaded, is used up for the stretch, or is heard: animals nearby shy, and
+"""Consequences of using a weapon: it must be reloaded, is used up for the stretch, or is heard: animals nearby shy, and
 their riders may fall (sk-10)."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def used(scene: Scene, who: str, weapon: Item) -> Steps:
 
 
 def animals_in_range(battle: Battle, who: str) -> list[Combatant]:
-    """The animals that a loud attack by somebody frightens: those within close range, who do not run already."""
+    """Return the animals that a combatant's loud attack frightens: within close range, and not fleeing already."""
     return [
         one
         for one in battle.combatants.values()
@@ -43,7 +43,7 @@ def _near(battle: Battle, a: str, b: str) -> bool:
 
 
 def be_heard(scene: Scene, by: str) -> Steps:
-    """Animals within close range pass a WIT roll or run; whoever rides one of those passes an AGI roll or falls."""
+    """Make animals within close range pass a WIT roll or flee, and riders of those that flee an AGI roll or fall."""
     calm: list[Combatant] = []
     for animal in animals_in_range(scene.battle, by):
         if (yield from passed(scene, animal.id, "spook", "wit", "sk-10")):

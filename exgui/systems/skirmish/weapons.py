@@ -1,5 +1,5 @@
-"""Weapons: what they need of hands, how far they reach, whether they can be used now and on whom, and whether hitting
-them needs a roll (sk-03, sk-04, sk-10, sk-11)."""
+"""Weapons: the hands they need, how far they reach, whether they can be used now and on which targets, and whether
+hitting needs a roll (sk-03, sk-04, sk-10, sk-11)."""
 
 from __future__ import annotations
 
@@ -16,36 +16,36 @@ from exgui.systems.skirmish.values import SHIELD, is_destroyed
 
 HANDS = 2
 UNLOADED, SPENT = "unloaded", "spent"
-"""Conditions: weapons that must be reloaded, weapons that were used up for this stretch."""
+"""Conditions: weapons that must be reloaded, and weapons used up for this stretch."""
 FAR = BANDS.index("far")
 
 
 def has(weapon: Item, property: str) -> bool:
-    """A weapon has a property ("piercing", "blast")."""
+    """Return whether a weapon has a property ("piercing", "blast")."""
     return property in weapon.get("properties", ())
 
 
 def reach_of(weapon: Item) -> int | None:
-    """How far a ranged weapon reaches, as a place in `BANDS`; None for a melee weapon."""
+    """Return how far a ranged weapon reaches, as an index in `BANDS`; None for a melee weapon."""
     range = str(weapon.get("range", ""))
     return BANDS.index(range) if range in BANDS else None
 
 
 def two_handed(battle: Battle, weapon: Item) -> bool:
-    """A weapon is used with both hands: it says so, or its bulk does (sk-03)."""
+    """Return whether a weapon needs both hands, by its own field or its bulk (sk-03)."""
     from_bulk = int(rules_of(battle).constants["both_hands_from"])
     return int(weapon.get("hands", 0)) >= HANDS or int(weapon.get("bulk", 1)) >= from_bulk
 
 
 def usable(battle: Battle, one: Combatant) -> Iterator[Item]:
-    """The weapons somebody has in hand, whole ones only; then their bare hands."""
+    """Return the weapons that a combatant has in hand, without destroyed ones, then their natural weapons."""
     held = [one.gear[id] for id in one.ready if id in one.gear and one.gear[id].kind == "weapon"]
     natural = [item for item in of_kind(one, "weapon") if is_natural(item) and item not in held]
     return (item for item in (*held, *natural) if not is_destroyed(battle, one, item))
 
 
 def hands_taken(battle: Battle, one: Combatant) -> int:
-    """How many of somebody's hands hold a shield or another person."""
+    """Return how many of a combatant's hands hold a shield or another person."""
     shields = sum(
         1 for item in of_kind(one, "item") if item.get("worn") == SHIELD and not is_destroyed(battle, one, item)
     )
@@ -54,14 +54,16 @@ def hands_taken(battle: Battle, one: Combatant) -> int:
 
 
 def free_hand(battle: Battle, one: Combatant) -> bool:
-    """Somebody has a hand free: it holds neither a weapon, nor a shield, nor another person. One hand is enough to hold
-    even a weapon that is used with both (sk-03); whatever is ready is held."""
+    """Return whether a hand is free: it holds neither a weapon, nor a shield, nor another person.
+
+    One hand is enough to hold even a weapon that needs both in use (sk-03); every ready weapon is held.
+    """
     held = sum(1 for item in usable(battle, one) if not is_natural(item))
     return hands_taken(battle, one) + held < HANDS
 
 
 def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> list[Violation]:
-    """The rules that keep somebody from attacking with a weapon, whoever the target is."""
+    """Return the rules that keep a combatant from attacking with a weapon, whatever the target."""
     out, thing = [], noun(battle, weapon)
     if is_destroyed(battle, one, weapon):
         out.append(Violation("sk-11", say.IS_DESTROYED(weapon=thing)))
@@ -76,7 +78,7 @@ def cannot_use(battle: Battle, one: Combatant, weapon: Item, hand: str = "") -> 
 
 
 def _no_hand_for(battle: Battle, one: Combatant, weapon: Item, hand: str) -> list[Violation]:
-    """The violation of a weapon for which somebody has no hand (sk-03)."""
+    """Return the violation of a weapon for which no hand is free (sk-03)."""
     taken, both, thing = hands_taken(battle, one), two_handed(battle, weapon), noun(battle, weapon)
     if both and hand == "off":
         return [Violation("sk-03", say.OFF_HAND_ALONE(weapon=thing))]
@@ -90,7 +92,7 @@ def _no_hand_for(battle: Battle, one: Combatant, weapon: Item, hand: str) -> lis
 
 
 def cannot_target(battle: Battle, who: str, target: str, weapon: Item) -> list[Violation]:
-    """The rules that keep an attack with this weapon from somebody."""
+    """Return the rules that keep an attack with this weapon from a target."""
     one, other = battle.combatants[who], battle.combatants[target]
     away = range_between(battle, who, target)
     if away is None:
@@ -101,7 +103,7 @@ def cannot_target(battle: Battle, who: str, target: str, weapon: Item) -> list[V
 
 
 def cannot_target_zone(battle: Battle, who: str, zone: str, weapon: Item) -> list[Violation]:
-    """The rules that keep an attack with this weapon from a zone."""
+    """Return the rules that keep an attack with this weapon from a zone."""
     away = range_between_zones(battle, battle.combatants[who].zone, zone)
     to = battle.zones[zone]
     if away is None:
@@ -110,7 +112,7 @@ def cannot_target_zone(battle: Battle, who: str, zone: str, weapon: Item) -> lis
 
 
 def cannot_reach(battle: Battle, who: str, away: int, weapon: Item, to: Combatant | Zone) -> list[Violation]:
-    """Return the rules that keep a weapon from reaching that far."""
+    """Return the rules that keep a weapon from reaching that far; `away` is an index in `BANDS`."""
     one, reach, thing = battle.combatants[who], reach_of(weapon), noun(battle, weapon)
     if reach is None:
         if away:
@@ -125,6 +127,6 @@ def cannot_reach(battle: Battle, who: str, away: int, weapon: Item, to: Combatan
 
 
 def must_roll(battle: Battle, who: str, target: str) -> bool:
-    """Hitting somebody needs a roll: they are nearby and unseen, or at far or extreme range (sk-04)."""
+    """Return whether hitting a target needs a roll: it is unseen, or at far or extreme range (sk-04)."""
     away = range_between(battle, who, target) or 0
     return away >= FAR or not visible(battle.combatants[target])
