@@ -329,6 +329,7 @@ class MainWindow(QMainWindow):
             self._shown = True
             ClickGuard(self)
             FileDrops(self, self.commands.context)
+            self._limit_text()
             self._follow_room()
             self.page.take_keys()
 
@@ -336,17 +337,23 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange:
             self.placement.activated()
+            if self._shown and self.isActiveWindow():
+                self._limit_text()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if self._folds_by_room and not self._shown:
             self.column.set_folded(self.width() < ROOMY)
         if self._shown:
+            self._limit_text()
             self._follow_room()
 
-    def _follow_room(self) -> None:
-        """Fold the column in a narrow window, unfold it in a wide one, and limit the text size to the room."""
+    def _limit_text(self) -> None:
+        """Limit the text size to the room of the window that was resized or activated last."""
         appearance().limit_text_size(100 * min(self.width() / LOWEST.width(), self.height() / LOWEST.height()))
+
+    def _follow_room(self) -> None:
+        """Fold the column in a narrow window, unfold it in a wide one."""
         narrow = self.width() < fonts.px(NARROW)
         if narrow or narrow is not self._is_narrow:
             fit_to_window(self)

@@ -502,3 +502,16 @@ def on_one_another(window: QWidget) -> list[str]:
             if beside and one.geometry().adjusted(1, 1, -1, -1).intersects(other.geometry().adjusted(1, 1, -1, -1)):
                 out.append(f"{one.text()[:40]} on {other.text()[:40]}")
     return out
+
+
+def test_two_windows_of_different_sizes_agree_on_the_text(hands: Hands) -> None:
+    other = MainWindow()
+    other.resize(960, 540)
+    other.show()
+    set_text_size(160)(hands.window.commands.context)
+    assert fonts.text_size() in (140, 160)
+    other.close()
+    other.deleteLater()
+    settle()
+    shrink(hands, 1366, 767)
+    assert fonts.text_size() == 160

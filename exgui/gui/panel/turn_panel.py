@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Declare, Roll
 from exgui.engine.explained import Explained
@@ -31,6 +31,7 @@ from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.calm_scroll import CalmScroll
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
@@ -74,10 +75,7 @@ class TurnPanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        self._scroll = QScrollArea()
-        self._scroll.setProperty("surface", "clear")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll = CalmScroll()
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
