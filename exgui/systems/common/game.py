@@ -268,7 +268,7 @@ class Game(ABC):
                     yield self.complete(battle, attempt)
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Return every action of the actions table with the rules that forbid it now; none if it is legal somehow."""
+        """Return every action of the actions table with the rules that forbid it; none if any attempt is legal."""
         return {
             action.id: legal_actions.least_against(
                 self, battle, action, self.attempts(battle, who, action), self.least_broken(battle, who, action)
@@ -289,7 +289,7 @@ class Game(ABC):
 
     @abstractmethod
     def declare_hints(self, battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-        """Return what each effect that may be declared now is for, and what it costs."""
+        """Return the purpose and the price of each effect that may be declared."""
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
         return self.presentation.number(battle, battle.combatants[who], name)

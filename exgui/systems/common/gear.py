@@ -44,7 +44,7 @@ def is_natural(weapon: Item) -> bool:
 
 
 def ready_weapons(one: Combatant) -> Iterator[Item]:
-    """Return the weapons that a combatant can attack and parry with now: those in hand, then the natural ones."""
+    """Return the weapons that a combatant can attack and parry with: those in hand, then the natural ones."""
     for id in one.ready:
         item = one.gear.get(id)
         if item is not None and item.kind == "weapon":

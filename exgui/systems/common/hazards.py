@@ -103,7 +103,7 @@ class Harm(Record):
             yield from self._all(scene, due)
 
     def harmed(self, battle: Battle, hazard: Hazard) -> tuple[str, ...]:
-        """Return the ids of the combatants that a hazard harms now, in the battle's order."""
+        """Return the ids of the combatants that a hazard harms, in the battle's order."""
         return tuple(
             id
             for id, one in battle.combatants.items()

@@ -37,7 +37,7 @@ def incapacitated(battle: Battle, one: Combatant) -> bool:
 
 
 def seen_health(left: int, whole: int, down: bool) -> Health:
-    """Return how hurt a combatant looks: badly hurt from half of the health lost.
+    """Return how hurt a combatant looks: badly hurt once half of the health is lost.
 
     Args:
         down: whether they can no longer fight.

@@ -1,7 +1,7 @@
 """What the players see: the storyteller shows and hides combatants and zones, and some show themselves.
 
 A combatant who is hidden, or not known by name, is shown by their first action, unless their `auto_reveal` is off or
-the step says that they stay hidden. A newcomer to a hidden zone is hidden. A hidden zone is shown when a visible
+the step says that they stay hidden. A newcomer to a hidden zone is hidden, and a hidden zone is shown when a visible
 combatant enters it, unless its `shows_itself` is off.
 """
 

@@ -159,7 +159,7 @@ class Skirmish(Game):
         return presentation.states_seen(battle.combatants[who], super().visible_states(battle, who))
 
     def naming(self, battle: Battle) -> Naming | None:
-        """Return the question which combatant of the side in turn activates; None if it is not open (sk-02)."""
+        """Return the question of who activates next on the side in turn; None if it is not open (sk-02)."""
         side = turn_order.side_in_turn(battle)
         if battle.up or not side:
             return None
@@ -168,7 +168,7 @@ class Skirmish(Game):
         return Naming(side, title, text, "activate", Command("activate"), "who")
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """Return the values that could be given for a parameter; for who activates, those who may come first."""
+        """Return the values that could be given for a parameter; for `activate`, legal choices come first."""
         if command.do == "activate" and param == "who":
             people = [one for one in battle.combatants.values() if can_act(one) and not one.acted]
             found = [Candidate(one.id, one.name, tuple(turn_order.may_activate(battle, one.id))) for one in people]
@@ -206,7 +206,7 @@ class Skirmish(Game):
         return ()
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """Return the flight or the reloading that is still to come."""
+        """Return a flight or a reloading that the combatant could still do in this activation."""
         return presentation.left_undone(battle, who)
 
     def health(self, battle: Battle, who: str) -> Health:

@@ -41,7 +41,7 @@ def members(battle: Battle, band: str) -> list[Combatant]:
 def hurt_by_attack(scene: Scene, before: Combatant) -> Steps:
     """Note that a combatant hurt by an attack must check morale.
 
-    A band checks if it lost a member and is below half of its number.
+    A lone fighter checks below half health; a band checks if it lost a member and is below half of its number.
 
     Args:
         before: the combatant before the attack.

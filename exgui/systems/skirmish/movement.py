@@ -78,14 +78,14 @@ def fact(one: Combatant, name: str, default: Value = None) -> Value:
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """Return the rules that keep a combatant from acting now: their activation must be open, or may begin."""
+    """Return the rules that keep a combatant from acting: their activation must be open, or may begin."""
     if battle.phase == "running" and who in battle.up:
         return []
     return may_activate(battle, who)
 
 
 def may_take_round_action(battle: Battle, who: str) -> list[Violation]:
-    """Return the rules that keep a combatant from a round action now."""
+    """Return the rules that keep a combatant from a round action."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if who in battle.up and fact(one, "round_action"):
@@ -98,7 +98,7 @@ def may_take_round_action(battle: Battle, who: str) -> list[Violation]:
 
 
 def may_move(battle: Battle, who: str) -> list[Violation]:
-    """Return the rules that keep a combatant from moving now."""
+    """Return the rules that keep a combatant from moving."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     if who in battle.up and fact(one, "moved"):

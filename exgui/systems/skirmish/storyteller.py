@@ -51,7 +51,6 @@ def join(scene: Scene, command: Command) -> Steps:
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """Return all rules that setting values would break."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 

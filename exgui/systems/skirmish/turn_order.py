@@ -96,7 +96,7 @@ def check_activate(battle: Battle, command: Command) -> list[Violation]:
 
 
 def may_activate(battle: Battle, who: str) -> list[Violation]:
-    """Return all rules that keep a combatant from activating now."""
+    """Return all rules that keep a combatant from activating."""
     if battle.phase != "running":
         return [Violation("sk-02", OVER if battle.phase == "over" else NOT_BEGUN, final=True)]
     one = battle.combatants[who]

@@ -32,7 +32,6 @@ def max_health(battle: Battle, one: Combatant) -> Explained:
 
 
 def _by_formula(battle: Battle, one: Combatant, id: str) -> Explained:
-    """Return a value as the rule data derives it."""
     value = rules_of(battle).values[id]
     return value.formula.explain(lookup(battle, one), value.rounding)
 
