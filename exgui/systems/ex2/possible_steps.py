@@ -1,5 +1,5 @@
 """Possible steps: the steps by which each action could be tried. From these the app works out which actions are legal
-and for what (`can`, the greyed actions, the candidates of the panel, the policies).
+and for what (`can`, the actions shown in gray, the candidates of the panel, the policies).
 """
 
 from __future__ import annotations

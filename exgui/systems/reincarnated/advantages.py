@@ -1,4 +1,4 @@
-"""Advantages and Disadvantages: levels by their source, and what they do to rolls and to Defense (re-03)."""
+"""Advantages and Disadvantages: levels by their source, and their effect on rolls and on Defense (re-03)."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from exgui.systems.common.gear import rules_of
 from exgui.systems.reincarnated import sentences as say
 
 LEVELS = ("minor", "moderate", "major")
-"""The levels by their names, the lowest, which is 1, first."""
+"""The names of the levels, lowest (1) first."""
 HIGHEST = len(LEVELS)
 NAMES = {level: name.capitalize() for level, name in enumerate(LEVELS, 1)}
 
 
 def advantages(one: Combatant) -> Table[str, int]:
-    """The levels by their source; Disadvantages are negative."""
+    """Return the levels by their source; Disadvantages are negative."""
     return Table(one.conditions.get("advantages", EMPTY))
 
 
 def points_of(battle: Battle, level: int) -> int:
-    """The dice, or the points on Defense, that a level adds; below 0 for a Disadvantage."""
+    """Return the dice, or the points of Defense, that a level adds; below 0 for a Disadvantage."""
     each: Mapping[str, int] = rules_of(battle).constants["levels"]
     points = int(each[LEVELS[abs(level) - 1]])
     return points if level > 0 else -points
 
 
 def level_of(given: Value) -> int | None:
-    """The level that is meant by a number or a name ("moderate"); None where there is no such level."""
+    """Return the level for a number or a name ("moderate"); None if there is no such level."""
     if isinstance(given, str):
         name = given.casefold()
         return LEVELS.index(name) + 1 if name in LEVELS else None
@@ -40,17 +40,17 @@ def level_of(given: Value) -> int | None:
 
 
 def is_on_defense(battle: Battle, source: str) -> bool:
-    """Whether an Advantage from this source counts on Defense, and not on dice."""
+    """Return whether an Advantage from this source counts on Defense, and not on dice."""
     return source in rules_of(battle).constants["defense_advantages"] or source.startswith("defense")
 
 
 def on_dice(battle: Battle, one: Combatant) -> Explained:
-    """The dice that Advantages add to somebody's rolls, and Disadvantages take."""
+    """Return the dice that Advantages add to rolls and Disadvantages remove."""
     return _sum(battle, one, defense=False)
 
 
 def on_defense(battle: Battle, one: Combatant) -> Explained:
-    """What Defense Advantages add to somebody's Defense."""
+    """Return the points that Defense Advantages add to Defense."""
     return _sum(battle, one, defense=True)
 
 
@@ -63,13 +63,13 @@ def _sum(battle: Battle, one: Combatant, *, defense: bool) -> Explained:
 
 
 def label(source: str, level: int) -> str:
-    """A level with its source, in words: "Moderate Disadvantage (distract)"."""
+    """Return a level with its source, in words: "Moderate Disadvantage (distract)"."""
     kind = say.ADVANTAGE if level > 0 else say.DISADVANTAGE
     return say.LEVEL_OF(level=NAMES.get(abs(level), abs(level)), kind=kind, source=source.replace("_", " "))
 
 
 def gain(battle: Battle, who: str, source: str, level: int) -> list[Event]:
-    """The events that give somebody a level from a source. Of one source the higher level counts (re-03)."""
+    """Return the events of gaining a level from a source. Of one source the higher level counts (re-03)."""
     one = battle.combatants[who]
     have = advantages(one)
     before = have.get(source, 0)
@@ -86,7 +86,7 @@ def lose(one: Combatant, source: str, rule: str) -> list[Event]:
 
 
 def recover(one: Combatant, levels: int) -> list[Event]:
-    """The events that bring every Disadvantage of somebody so many levels nearer to none (re-30)."""
+    """Return the events that bring every Disadvantage this number of levels nearer to none (re-30)."""
     left = Table(
         (source, level if level > 0 else min(0, level + levels))
         for source, level in advantages(one).items()
@@ -96,14 +96,14 @@ def recover(one: Combatant, levels: int) -> list[Event]:
 
 
 def expire(battle: Battle, round: int) -> list[Event]:
-    """The events that end the Disadvantages which have lasted their rounds, where the table counts them (re-03)."""
+    """Return the events that end Disadvantages that have lasted their rounds, if the table counts them (re-03)."""
     rounds = int(battle.options["disadvantage_rounds"])
     out: list[Event] = []
     if not rounds:
         return out
     for one in battle.combatants.values():
         begun = _begun(battle, one.id)
-        # One that no roll has brought began in the round that ends, or with the battle.
+        # One that did not come from a roll began in the round that ends, or with the battle.
         since = Table(
             (source, begun.get(source, max(1, round - 1))) for source, level in advantages(one).items() if level < 0
         )
@@ -117,7 +117,7 @@ def expire(battle: Battle, round: int) -> list[Event]:
 
 
 def _fact(who: str) -> str:
-    """The fact that remembers in which round each of somebody's Disadvantages began."""
+    """Return the name of the fact that keeps the round in which each Disadvantage began."""
     return f"disadvantages.{who}"
 
 
@@ -126,7 +126,7 @@ def _begun(battle: Battle, who: str) -> Table[str, int]:
 
 
 def _since(battle: Battle, who: str, source: str) -> Event:
-    """Notes in which round a Disadvantage began."""
+    """Return the event that notes the round in which a Disadvantage began."""
     return FactSet(_fact(who), _begun(battle, who).put(source, battle.round))
 
 

@@ -1,5 +1,6 @@
 """Damage to Health, defeat and what follows from it: survival, Limit, cheating death (re-42, re-50, re-52); and
-healing: 15 Health after a full night's rest, else 2 an hour (re-51)."""
+healing: 15 Health after a full night's rest, else 2 an hour (re-51).
+"""
 
 from __future__ import annotations
 
@@ -25,10 +26,10 @@ CONSEQUENCES = {
     "nightmares": "Nightmares",
     "other": "",
 }
-"""What cheating death may cost, in words for the sheet (re-52)."""
+"""The possible costs of cheating death, in words for the sheet (re-52)."""
 LONGEST_NOTE = 300
 CHEATED = "death_cheated"
-"""The fact that remembers who is defeated and has cheated death."""
+"""The fact that keeps which defeated combatants have cheated death."""
 SURVIVAL = (Option("fight_on", say.FIGHT_ON), Option("surrender", say.SURRENDER), Option("flee", say.FLEE))
 LONGEST = 1_000_000
 """The most hours or nights that can pass at once."""
@@ -36,12 +37,12 @@ DAY = 24
 
 
 def full(battle: Battle, who: str) -> int:
-    """Somebody's full Health."""
+    """Return the combatant's full Health."""
     return max_health(battle, battle.combatants[who]).total
 
 
 def lose_health(scene: Scene, who: str, amount: int) -> Steps:
-    """Takes Health from somebody, and does what follows: survival comes to mind, or they are defeated (re-50)."""
+    """Subtract Health and carry out what follows: the combatant thinks of survival, or is defeated (re-50)."""
     one = scene.battle.who(who)
     before = one.track("health")
     if amount <= 0 or before <= 0:
@@ -56,7 +57,7 @@ def follow_health(scene: Scene, who: str) -> Steps:
     health = one.track("health")
     low = int(rules_of(scene.battle).constants["survival_at"])
     if health <= 0 and "defeated" not in one.conditions:
-        if has_cheated_death(scene.battle, who):  # an earlier time
+        if has_cheated_death(scene.battle, who):  # on an earlier occasion
             yield FactSet(CHEATED, tuple(id for id in scene.battle.facts[CHEATED] if id != who))
         yield ConditionBegan(who, "defeated", True, "re-50")
         yield Noted(say.DEFEATED(who=one), who, "re-50")
@@ -73,7 +74,7 @@ def follow_health(scene: Scene, who: str) -> Steps:
         if "survival" not in one.conditions:
             yield ConditionBegan(who, "survival", True, "re-50")
         if health > 0:
-            # The players would know how much Health is left.
+            # Hidden from the players, as it would reveal how much Health is left.
             yield Noted(
                 say.SURVIVAL(who=one),
                 who,
@@ -86,12 +87,12 @@ def follow_health(scene: Scene, who: str) -> Steps:
 
 
 def has_cheated_death(battle: Battle, who: str) -> bool:
-    """It is said already that somebody who is defeated lives, and what that costs."""
+    """Return whether it is already settled that a defeated combatant lives, and at what cost."""
     return who in battle.facts.get(CHEATED, ())
 
 
 def _surrender_or_flee(scene: Scene, who: str) -> Steps:
-    """Asks what somebody does who thinks of survival."""
+    """Ask what a combatant does who thinks of survival."""
     one = scene.battle.who(who)
     if not can_act(one):
         return
@@ -105,12 +106,12 @@ def _surrender_or_flee(scene: Scene, who: str) -> Steps:
         yield ConditionBegan(who, "fleeing", True, "re-50")
         yield Noted(say.WANTS_AWAY(who=one), who, "re-50")
     else:
-        # Told even where the app chose. The players would know how much Health is left.
+        # Noted even if the app chose; hidden from the players, as it would reveal how much Health is left.
         yield Noted(say.FIGHTS_ON(who=one), who, "re-50", Table(for_players=""))
 
 
 def check_decide_survival(battle: Battle, command: Command) -> list[Violation]:
-    """Return the violations of asking again what somebody does who thinks of survival."""
+    """Return the rules that asking again about survival would break."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     if out:
@@ -133,7 +134,7 @@ def health_set(battle: Battle, who: str, value: int) -> Event:
 
 
 def check_cheat_death(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that cheating death would break: somebody must be defeated, and it must cost something."""
+    """Return the rules that cheating death would break: the combatant must be defeated, and it must have a cost."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     if out:
@@ -154,7 +155,7 @@ def check_cheat_death(battle: Battle, command: Command) -> list[Violation]:
 
 
 def cheat_death(scene: Scene, command: Command) -> Steps:
-    """Somebody lives although they should not: what it costs is written on their sheet (re-52)."""
+    """Let a defeated combatant live; the cost is written on their sheet (re-52)."""
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     note = str(command.get("note", "")).strip()
@@ -164,19 +165,19 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     yield CombatantSet(one.but(fields=one.fields.put("consequences", known)))
     if not has_cheated_death(scene.battle, who):
         yield FactSet(CHEATED, (*scene.battle.facts.get(CHEATED, ()), who))
-    # What it costs is between player and storyteller; that an antagonist lives is a secret.
+    # The cost is between player and storyteller; that an antagonist lives is a secret.
     told = say.CHEATS_DEATH_SEEN(who=one) if one.player else ""
     yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52", Table(for_players=told))
 
 
 def patients(command: Command) -> tuple[str, ...]:
-    """Ids of those for whom time passes."""
+    """Return ids of the combatants for whom time passes."""
     who = command.get("who") or command.by
     return tuple(dict.fromkeys(who)) if isinstance(who, tuple) else (who,)
 
 
 def check_heal(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that letting time pass would break: it needs somebody in the battle, and hours or nights."""
+    """Return the rules that letting time pass would break: it needs a combatant in the battle, and hours or nights."""
     out = [violation for who in patients(command) for violation in unknown(battle, who)]
     given = [name for name in ("hours", "nights") if command.get(name) is not None]
     if not given:
@@ -193,7 +194,10 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
 
 
 def spans(command: Command) -> tuple[int, int]:
-    """The nights and the hours that pass. Hours with undisturbed nights are a night, or one for each whole day."""
+    """Return the nights and the hours that pass.
+
+    Hours with undisturbed nights are a night, or one for each whole day.
+    """
     hours, nights = int(command.get("hours") or 0), int(command.get("nights") or 0)
     if command.get("undisturbed") and hours:
         return nights + max(1, hours // DAY), 0
@@ -201,7 +205,7 @@ def spans(command: Command) -> tuple[int, int]:
 
 
 def regained(battle: Battle, who: str, nights: int, hours: int) -> Explained:
-    """The Health that somebody regains: no more than they have lost."""
+    """Return the Health regained: no more than was lost."""
     each: Mapping[str, int] = rules_of(battle).constants
     out = NOTHING.plus(say.FULL_NIGHTS(n=nights), nights * int(each["night"]), "re-51")
     out = out.plus(say.HOURS(n=hours), hours * int(each["hour"]), "re-51")
@@ -210,7 +214,7 @@ def regained(battle: Battle, who: str, nights: int, hours: int) -> Explained:
 
 
 def heal(scene: Scene, command: Command) -> Steps:
-    """Lets time pass for some combatants."""
+    """Let time pass for the given combatants."""
     nights, hours = spans(command)
     said = []
     for who in patients(command):
@@ -227,7 +231,7 @@ def heal(scene: Scene, command: Command) -> Steps:
 
 
 def candidates(battle: Battle) -> tuple[Candidate, ...]:
-    """Those for whom time could pass: everybody, with a violation for those who are unhurt."""
+    """Return everyone for whom time could pass, with a violation for anyone unhurt."""
     return tuple(
         Candidate(
             id,

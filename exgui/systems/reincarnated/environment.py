@@ -1,4 +1,4 @@
-"""The environment: what fills a zone and is predictable harms everybody there, without a roll (re-53)."""
+"""The environment: predictable dangers of a zone harm everyone in it, without a roll (re-53)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HARM = Harm(
     wounds=lambda battle, who: on_dice(battle, battle.combatants[who]),
     automatic=lambda battle, who: modify_successes(NOTHING, battle.combatants[who].effects, "resist"),
 )
-"""What the storyteller's own hazards do in this game: they take Health."""
+"""The effect of the storyteller's own hazards in this game: the loss of Health."""
 
 
 def levels(battle: Battle) -> Mapping[str, int]:
@@ -40,8 +40,7 @@ def levels(battle: Battle) -> Mapping[str, int]:
 
 
 def new_round(scene: Scene) -> Steps:
-    """At the start of a round: every zone with such a level harms all who are in it; so do the storyteller's
-    hazards."""
+    """Harm everyone in dangerous zones at the start of a round, and apply the storyteller's hazards."""
     for zone in scene.battle.zones.values():
         if zone.hazard in levels(scene.battle):
             yield from _harm(scene, zone.id, zone.hazard)
@@ -50,12 +49,12 @@ def new_round(scene: Scene) -> Steps:
 
 
 def end_of_turn(scene: Scene, who: str) -> Steps:
-    """At the end of somebody's turn: the storyteller's hazards of every turn."""
+    """Apply the storyteller's hazards of every turn at the end of the combatant's turn."""
     yield from HARM.end_of_turn(scene, who)
 
 
 def check_environment(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that harm by the environment would break: it needs a zone with a level, or a level that is given."""
+    """Return the rules that harm by the environment would break: it needs a zone with a level, or a given level."""
     zone, level = command.get("zone"), command.get("level")
     known = levels(battle)
     if zone is not None and zone not in battle.zones:
@@ -77,7 +76,7 @@ def check_environment(battle: Battle, command: Command) -> list[Violation]:
 
 
 def environment(scene: Scene, command: Command) -> Steps:
-    """The environment harms now, at the storyteller's word: in one zone, or wherever there is something that does."""
+    """Harm at once, by the storyteller's override: in one zone, or in every dangerous one."""
     zone, level = command.get("zone"), command.get("level")
     known = levels(scene.battle)
     for id, one in scene.battle.zones.items():

@@ -1,5 +1,6 @@
-"""Who begins: named by the storyteller, or rolled; in a static order everybody's place, among sides the first side
-(re-12, re-13)."""
+"""Who begins: named by the storyteller, or rolled; in a static order everyone's place, among sides the first side
+(re-12, re-13).
+"""
 
 from __future__ import annotations
 
@@ -22,9 +23,9 @@ from exgui.systems.reincarnated.positions import can_act, on_field
 from exgui.systems.reincarnated.turn_order import FIRST, SIDES, begin_round, variant
 
 D10_ADDED = summed(10)
-"""The die of a static order: worth what it shows."""
+"""The die of a static order: it counts the number it shows."""
 ROLLED = "roll"
-"""The answer that nobody is named to begin."""
+"""The answer that no one is named to begin."""
 COIN = summed(2)
 """A coin as a die: 2 is heads."""
 
@@ -49,7 +50,7 @@ def check_start(battle: Battle, command: Command) -> list[Violation]:
 
 
 def start(scene: Scene, command: Command) -> Steps:
-    """Starts the battle: whoever begins is named, or rolled for; then the first round begins."""
+    """Start the battle: the first to act is named or rolled for, and the first round begins."""
     how = variant(scene.battle)
     people = [id for id, one in scene.battle.combatants.items() if can_act(one)]
     first = command.get("first")
@@ -69,7 +70,7 @@ def start(scene: Scene, command: Command) -> Steps:
 
 
 def _asked(scene: Scene, people: list[str]) -> Procedure[str | None]:
-    """Asks the storyteller who begins; None where it is to be rolled."""
+    """Ask the storyteller who begins; return None if it is to be rolled."""
     named = (Option(id, scene.battle.who(id).name, about=id) for id in people)
     options = (*named, Option(ROLLED, say.ROLL_FOR_IT))
     answer = yield from scene.choose("", "first", say.WHO_BEGINS, options, ROLLED)
@@ -77,7 +78,7 @@ def _asked(scene: Scene, people: list[str]) -> Procedure[str | None]:
 
 
 def _named(scene: Scene, who: str) -> Steps:
-    """Somebody begins, and their side is the first."""
+    """Make the combatant the first to act, and their side the first."""
     one = scene.battle.who(who)
     yield FactSet(FIRST, who)
     yield FactSet(SIDES, tuple(dict.fromkeys((one.side, *(other.side for other in scene.battle.combatants.values())))))
@@ -95,7 +96,7 @@ def _pool(battle: Battle, who: str, command: Command) -> Explained:
 
 
 def _rolls(scene: Scene, people: Iterable[str], command: Command) -> Procedure[dict[str, int]]:
-    """Everybody rolls; gives the successes of each."""
+    """Roll for everyone; return the successes of each."""
     found: dict[str, int] = {}
     for id in people:
         result = yield from rolled(scene, id, "turn_order", lambda battle, id=id: _pool(battle, id, command))  # type: ignore[misc]
@@ -104,7 +105,7 @@ def _rolls(scene: Scene, people: Iterable[str], command: Command) -> Procedure[d
 
 
 def _highest(scene: Scene, people: list[str], command: Command) -> Procedure[str]:
-    """Whoever rolls highest. Those who tie roll again; if they tie once more, a coin decides (re-12)."""
+    """Return the combatant with the highest roll. Ties roll again; if they tie once more, a coin decides (re-12)."""
     for _ in range(2):
         found = yield from _rolls(scene, people, command)
         people = _best(found)
@@ -118,7 +119,7 @@ def _best(found: Mapping[str, int]) -> list[str]:
 
 
 def _toss(scene: Scene, people: list[str]) -> Procedure[str]:
-    """A coin for each in turn: heads, and they are first; the last one left needs none."""
+    """Toss a coin for each in turn: heads, and they are first; the last one left needs none."""
     for id in people[:-1]:
         coin = yield from scene.roll(id, "coin", lambda _battle: Explained(1), die=COIN, label=say.COIN)
         if coin.successes == 2:
@@ -127,8 +128,7 @@ def _toss(scene: Scene, people: list[str]) -> Procedure[str]:
 
 
 def _static(scene: Scene, people: list[str]) -> Steps:
-    """Everybody without a place rolls a die and adds Athletics; equal numbers act in the order of the battle
-    (re-13)."""
+    """Roll a die + Athletics for everyone without a place; equal numbers act in the order of the battle (re-13)."""
     found: dict[str, int] = {}
     for id in people:
         if "turn_order" in scene.battle.who(id).tracks:
@@ -140,7 +140,7 @@ def _static(scene: Scene, people: list[str]) -> Steps:
 
 
 def place_roll(scene: Scene, who: str) -> Procedure[int]:
-    """Somebody's place in a static order: a ten-sided die and Athletics (re-13)."""
+    """Roll the combatant's place in a static order: a ten-sided die + Athletics (re-13)."""
 
     def athletics(battle: Battle) -> Explained:
         one = battle.combatants[who]
@@ -153,8 +153,10 @@ def place_roll(scene: Scene, who: str) -> Procedure[int]:
 
 
 def _sides(scene: Scene, people: list[str], command: Command) -> Steps:
-    """The side with the most successes in all goes first. Sides that tie roll again; if they tie once more, a coin
-    decides (re-13)."""
+    """Set the order of sides: the side with the most successes in all goes first (re-13).
+
+    Sides that tie roll again; if they tie once more, a coin decides.
+    """
     battle = scene.battle
     sides = list(dict.fromkeys(battle.combatants[id].side for id in people))
     order: list[str] = []
@@ -174,7 +176,7 @@ def _sides(scene: Scene, people: list[str], command: Command) -> Steps:
             order.extend(tied)
     yield FactSet(SIDES, tuple(order))
     said = ", ".join(f"{rules_of(battle).label(side)} {totals[side]}" for side in order)
-    # The numbers would tell the players of those who are hidden, and so would a side of which they see nobody.
+    # The numbers would reveal hidden combatants to the players, and so would a side with only hidden members.
     seen = {battle.combatants[id].side for id in people if not battle.combatants[id].hidden}
     named = ", ".join(rules_of(battle).label(side) for side in order if side in seen)
     for_players = Table(for_players=say.SIDES_IN_TURN(sides=named))
@@ -182,7 +184,7 @@ def _sides(scene: Scene, people: list[str], command: Command) -> Steps:
 
 
 def _totals(scene: Scene, people: list[str], command: Command) -> Procedure[dict[str, int]]:
-    """The successes of each side together."""
+    """Roll for everyone; return the successes of each side together."""
     found = yield from _rolls(scene, people, command)
     out: dict[str, int] = {}
     for id, number in found.items():

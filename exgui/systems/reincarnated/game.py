@@ -1,5 +1,6 @@
-"""`Reincarnated`: the game as the app sees it: which functions check and resolve each step, and what there is to choose
-from."""
+"""`Reincarnated`, the game as the app sees it: the functions that check and resolve each step, and the choices on
+offer.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ from exgui.systems.reincarnated.turn_actions import (
 from exgui.systems.reincarnated.values import magnitude, max_health
 
 STUNT = "stunt"
-"""How the label of a modifier begins that is a stunt."""
+"""The beginning of a stunt's label."""
 
 
 def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
@@ -57,18 +58,20 @@ def _check_end_turn(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _maneuver(command: Command) -> Command:
-    """The maneuver in it. The weapon is the strike's; of a disarm the target's weapon is left to the default."""
+    """Return the maneuver part of a combined step.
+
+    The weapon is the strike's; the target's weapon to disarm is left to the default.
+    """
     args = command.args.without("strike_pool", "against")
     return command.but(do="maneuver", args=args.without("weapon") if command.get("kind") == "disarm" else args)
 
 
 def _exposing(command: Command) -> bool:
-    """The maneuver looks for a weakness that the strike in the same step is to use."""
+    """Return whether the maneuver looks for a weakness that the strike in the same step is to use."""
     return maneuvers.kind_of(command) == "expose_weakness" and command.get("give_to") in (None, command.by)
 
 
 def check_combined(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a maneuver and a strike in one would break."""
     if not isinstance(command.get("kind"), str) or not command.get("kind"):
         missing = Violation("re-30", say.WHICH_MANEUVER, final=True)
         return [*strikes.check_blow(battle, command, pool="strike_pool"), missing]
@@ -85,7 +88,7 @@ def check_combined(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _stunt_on_both(one: Combatant) -> list[Event]:
-    """The events by which a stunt on the maneuver counts on the strike too, unless one is given for that (re-11)."""
+    """Return the events that make a stunt on the maneuver count on the strike too, unless that has its own (re-11)."""
     stunts = [effect for effect in one.effects if effect.until == "step" and effect.label.startswith(STUNT)]
     if any(modifier.on == "strike" for effect in stunts for modifier in effect.modifiers):
         return []
@@ -100,7 +103,7 @@ def _on_strike(effect: Effect) -> tuple[Modifier, ...]:
 
 
 def combined(scene: Scene, command: Command) -> Steps:
-    """Maneuver and strike, each with a roll of its own, whatever becomes of the other."""
+    """Carry out a maneuver and a strike, each with its own roll, regardless of the other's result."""
     strike = strikes.declared(scene.battle, command, pool="strike_pool")
     yield from take_action(scene.battle, command.by, actions=2, strike=True)
     done = yield from maneuvers.attempt(scene, _maneuver(command))
@@ -120,7 +123,7 @@ TURN_STEPS: StepTable = {
     "ready": (gear.check_ready, gear.ready),
     "end_turn": (_check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
-"""Steps that somebody takes in their turn."""
+"""Steps that a combatant takes in their turn."""
 STORYTELLER_STEPS: StepTable = {
     "pass": (turn_order.check_pass, turn_order.pass_on),
     "event": (holding.check_event, holding.event),
@@ -137,9 +140,9 @@ STORYTELLER_STEPS: StepTable = {
     "hazard": (environment.HARM.check, environment.HARM.set),
     **COMMON_STEPS,
 }
-"""Steps that are nobody's turn: naming who is next, and those of the storyteller."""
+"""Steps outside any turn: naming who is next, and those of the storyteller."""
 ACTIONS_OF = {"combined": 2}
-"""How many actions a step takes, where it is more than one."""
+"""The number of actions a step takes, if more than one."""
 
 
 class Reincarnated(Game):
@@ -153,12 +156,15 @@ class Reincarnated(Game):
     presentation = presentation
 
     def wrong_constants(self) -> Iterator[tuple[KeyPath, str]]:
-        """Levels that the game does not know, and turns without an action."""
+        """Return the constants that name unknown levels or allow no action in a turn."""
         return wrong_constants(self.rules.constants)
 
     def prepare(self, battle: Battle) -> Battle:
-        """Everyone has fists, full Health and the actions of a round, unless their state says otherwise; who starts
-        without Health is defeated, and nobody holds what they have Elsewhere."""
+        """Return the battle with the starting states completed.
+
+        Everyone has fists, full Health and the actions of a round, unless their state says otherwise. A combatant who
+        starts without Health is defeated, and equipment Elsewhere is not in hand.
+        """
         usual = (("actions_left", actions_of_turn(battle)), ("strikes_left", strikes_of_turn(battle)))
         for one in battle.combatants.values():
             ready = storyteller.as_prepared(battle, self.with_fists(one))
@@ -176,23 +182,25 @@ class Reincarnated(Game):
         return battle
 
     def step_in(self, battle: Battle, command: Command) -> list[Event] | Violation:
-        """Nobody steps in on a tick of their choice: there are no ticks."""
+        """Refuse a chosen tick: there are no ticks."""
         if command.tick is not None:
             return Violation("re-12", say.NO_TICKS, final=True)
         return []
 
     def enter_turn(self, scene: Scene, command: Command) -> Steps:
-        """Nothing: who acts has been named."""
+        """Do nothing: the combatant who acts has been named."""
         yield from ()
 
     def afterwards(self, scene: Scene) -> Steps:
-        """Ends what no longer has a reason, and settles who is up."""
+        """End what no longer has a reason, and settle who is up."""
         yield from movement.drop_what_is_over(scene)
         yield from turn_order.settle(scene)
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with its defaults: whose turn it is or who names the next, the best weapon that reaches, what the
-        scenery says."""
+        """Return the command with its defaults.
+
+        They are who acts or names the next, the best weapon that reaches, and the values of the scenery.
+        """
         if not command.by and command.do in TURN_STEPS and battle.active:
             command = command.but(by=battle.active)
         if not command.by and command.do == "pass":
@@ -211,13 +219,15 @@ class Reincarnated(Game):
         return command
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see, Advantages and Disadvantages too. That they think of survival
-        is none: it would tell how much Health is left."""
+        """Return the states that anyone could see, including Advantages and Disadvantages.
+
+        Thinking of survival is not among them: it would reveal how much Health is left.
+        """
         seen = (badge for badge in super().visible_states(battle, who) if badge.id != "survival")
         return (*presentation.levels_seen(battle.combatants[who]), *seen)
 
     def naming(self, battle: Battle) -> Naming | None:
-        """Who has to say who acts next: whoever acted last, a side, or the storyteller (re-12, re-13)."""
+        """Return who has to name the next to act: the last to act, a side, or the storyteller (re-12, re-13)."""
         chooser = battle.combatants.get(battle.chooser)
         if chooser is None or battle.up:
             return None
@@ -237,7 +247,7 @@ class Reincarnated(Game):
         return Naming(side, title, text, "pass", Command("pass", chooser.id), "to")
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
-        """The events for which somebody holds their action (re-14)."""
+        """Return the events for which combatants hold their actions (re-14)."""
         out = []
         for event in dict.fromkeys(holding.held_event(one) for one in battle.combatants.values()):
             who = holding.waiting_for(battle, event) if event else ()
@@ -247,7 +257,7 @@ class Reincarnated(Game):
         return tuple(out)
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """What could be given for a parameter; those who can act, for whoever is named next."""
+        """Return the possible values of a parameter; for the next to be named, everyone who can act."""
         if command.do == "pass" and param == "to":
             people = [one for one in battle.combatants.values() if can_act(one)]
             found = [
@@ -278,7 +288,7 @@ class Reincarnated(Game):
         return super().values(battle, command, param)
 
     def _where_to(self, battle: Battle, target: str) -> list[tuple[Any, str]]:
-        """The zones into which somebody could be moved."""
+        """Return the zones into which the target could be moved."""
         other = battle.combatants.get(target)
         if other is None or other.zone is None:
             return []
@@ -289,14 +299,14 @@ class Reincarnated(Game):
         ]
 
     def preview(self, battle: Battle, command: Command) -> tuple[Figure, ...]:
-        """What time that passes would bring."""
+        """Return what passing time would heal."""
         return damage.preview(battle, command) if command.do == "heal" else ()
 
     def attempts(self, battle: Battle, who: str, action: Action) -> Iterator[Command]:
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """The rules that every attempt breaks because of the turn alone: not up, or no actions left."""
+        """Return the rules that every attempt breaks because of the turn alone: not up, or no actions left."""
         step = action.step or action.id
         if step in ("ready", "end_turn"):
             return len(may_do_anything(battle, who))
@@ -315,16 +325,16 @@ class Reincarnated(Game):
         return dice, strikes.base_damage(battle, one, weapon).total - magnitude(one)
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """A flight that is still to come."""
+        """Return a flight that is still to come."""
         return presentation.left_undone(battle, who)
 
     def health(self, battle: Battle, who: str) -> Health:
-        """How badly somebody is hurt: the Health that is left."""
+        """Return how badly the combatant is hurt, by the Health left."""
         one = battle.who(who)
         return seen_health(one.track("health"), max_health(battle, one).total, not self.standing(battle, who))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """How strong a group still is: its Magnitude and its Health (re-60)."""
+        """Return how strong a group still is: its Magnitude and its Health (re-60)."""
         one = battle.who(who)
         size = magnitude(one)
         if not size:
@@ -334,7 +344,7 @@ class Reincarnated(Game):
         )
 
     def represented_by(self, battle: Battle, who: str) -> str:
-        """Nobody fights inside another here."""
+        """Return "": no combatant fights inside another in this game."""
         return ""
 
     def standing(self, battle: Battle, who: str) -> bool:
@@ -342,7 +352,7 @@ class Reincarnated(Game):
 
 
 def wrong_constants(constants: Mapping[str, Any]) -> Iterator[tuple[KeyPath, str]]:
-    """Every constant with a value that has the right form and makes no sense, with what would."""
+    """Return every constant whose value has the right form but makes no sense, with the values that would."""
     for name in constants["levels"]:
         if name not in LEVELS:
             yield ("levels", name), unknown(name, LEVELS, "level", "the game")

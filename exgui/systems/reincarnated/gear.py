@@ -1,5 +1,4 @@
-"""Things in hand and things Elsewhere: taking up what was struck away, storing and fetching equipment (re-30,
-re-63)."""
+"""Things in hand and things Elsewhere: picking up lost weapons, storing and fetching equipment (re-30, re-63)."""
 
 from __future__ import annotations
 
@@ -14,7 +13,7 @@ from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.turn_actions import may_act, may_do_anything, take_action
 
 KINDS = ("weapon", "armor")
-"""What is equipment, and can be Elsewhere."""
+"""The kinds of equipment, which can be Elsewhere."""
 
 
 def _one_id(value: Value) -> str:
@@ -24,12 +23,12 @@ def _one_id(value: Value) -> str:
 
 
 def away(one: Combatant) -> tuple[str, ...]:
-    """The ids of what somebody has Elsewhere."""
+    """Return the ids of the combatant's equipment Elsewhere."""
     return tuple(one.conditions.get("elsewhere", ()))
 
 
 def meant(battle: Battle, command: Command) -> tuple[str, str]:
-    """What is stored and what is fetched: one id, the other ""."""
+    """Return the id to store and the id to fetch; with `item`, one of them is ""."""
     one, item = battle.combatants[command.by], _one_id(command.get("item"))
     if item:
         return ("", item) if item in away(one) else (item, "")
@@ -37,7 +36,6 @@ def meant(battle: Battle, command: Command) -> tuple[str, str]:
 
 
 def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that reaching Elsewhere would break."""
     one = battle.combatants[command.by]
     store, fetch = meant(battle, command)
     if bool(store) == bool(fetch):
@@ -62,7 +60,7 @@ def check_elsewhere(battle: Battle, command: Command) -> list[Violation]:
 
 
 def elsewhere(scene: Scene, command: Command) -> Steps:
-    """Stores something Elsewhere, or fetches it: a whole action (re-63)."""
+    """Store something Elsewhere, or fetch it: a whole action (re-63)."""
     one = scene.battle.who(command.by)
     store, fetch = meant(scene.battle, command)
     yield from take_action(scene.battle, one.id)
@@ -82,7 +80,6 @@ def elsewhere(scene: Scene, command: Command) -> Steps:
 
 
 def check_ready(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that taking a weapon in hand would break."""
     one, id = battle.combatants[command.by], _one_id(command.get("weapon"))
     weapon = one.gear.get(id)
     if weapon is None or weapon.kind != "weapon":
@@ -101,13 +98,13 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
 
 
 def may_be_taken_up(battle: Battle, one: Combatant, weapon: str) -> bool:
-    """Whether the turn for which a weapon that was struck away is out of its owner's reach is over (re-30)."""
+    """Return whether the owner can reach a weapon again that was struck away: the turn without it is over (re-30)."""
     turn = one.conditions.get("disarmed", EMPTY).get(weapon)
     return turn is None or battle.round > int(turn) or (battle.round == int(turn) and one.acted and one.turn is None)
 
 
 def ready(scene: Scene, command: Command) -> Steps:
-    """Takes a weapon in hand, also from the ground."""
+    """Take a weapon in hand, also from the ground."""
     one, id = scene.battle.who(command.by), _one_id(command.get("weapon"))
     yield from _in_hand(one, id)
     yield Noted(say.READIES(who=one, weapon=noun(scene.battle, one.gear[id])), one.id, "re-20")

@@ -1,4 +1,4 @@
-"""Holding an action: waiting for an event that is named, and acting before or after it (re-14)."""
+"""Holding an action: waiting for a named event, and acting before or after it (re-14)."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from exgui.systems.reincarnated.turn_actions import actions_of_turn, may_act, sp
 from exgui.systems.reincarnated.turn_order import name_events
 
 LONGEST = 200
-"""The most letters of the name of an event."""
+"""The most letters in the name of an event."""
 
 
 def held_event(one: Combatant) -> str:
-    """The event that somebody waits for; "" for nobody who waits."""
+    """Return the event that the combatant waits for; "" if they wait for none."""
     held = one.conditions.get("held")
     return str(held["event"]) if held is not None else ""
 
 
 def held_from(battle: Battle, event: str) -> Table[str, object]:
-    """A wait for an event with all actions of a turn, as a scenario's `state` gives it by the event alone."""
+    """Return a wait for an event with all actions of a turn, as a scenario's `state` gives it by the event alone."""
     return Table(event=event, actions=actions_of_turn(battle), strikes=strikes_of_turn(battle), bonus=0)
 
 
 def check_hold(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that waiting would break: something must be left to do, and the event must be named."""
+    """Return the rules that waiting would break: an action must be left, and the event must be named."""
     out = may_act(battle, command.by)
     if hopeless(out):
         return out
@@ -43,20 +43,20 @@ def check_hold(battle: Battle, command: Command) -> list[Violation]:
 
 
 def hold(scene: Scene, command: Command) -> Steps:
-    """Waits with all actions that are left."""
+    """Wait with all actions that are left."""
     one = scene.battle.who(command.by)
     event = str(command.get("until_event")).strip()
     left, strikes = one.track("actions_left"), one.track("strikes_left")
     bonus = max(0, taken(one) + left - actions_of_turn(scene.battle))
     yield ConditionBegan(one.id, "held", Table(event=event, actions=left, strikes=strikes, bonus=bonus), "re-14")
     yield from spent(one)
-    # What a foe has in mind is the storyteller's.
+    # A foe's plans are the storyteller's.
     said = EMPTY if one.player else Table(for_players=say.WAITS(who=one))
     yield Noted(say.WAITS_UNTIL(who=one, event=event), one.id, "re-14", said)
 
 
 def check_event(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an event would break: somebody must wait for it."""
+    """Return the rules that an event would break: a combatant must be waiting for it."""
     if battle.phase != "running":
         return [Violation("re-14", NOT_UNDER_WAY, final=True)]
     if not isinstance(command.get("before", False), bool):
@@ -72,7 +72,7 @@ def check_event(battle: Battle, command: Command) -> list[Violation]:
 
 
 def waiting_for(battle: Battle, event: str) -> tuple[str, ...]:
-    """The ids of those who wait for an event and can act."""
+    """Return the ids of combatants who wait for an event and can act."""
     meant = event.strip().casefold()
     return tuple(
         id
@@ -82,7 +82,7 @@ def waiting_for(battle: Battle, event: str) -> tuple[str, ...]:
 
 
 def event(scene: Scene, command: Command) -> Steps:
-    """What somebody has waited for happens: they act now, before it or after it."""
+    """Make an awaited event happen: its holders act, before or after it."""
     name, before = str(command.get("name")).strip(), bool(command.get("before", False))
     holders = waiting_for(scene.battle, name)
     kept = {id: scene.battle.who(id).conditions["held"] for id in holders}

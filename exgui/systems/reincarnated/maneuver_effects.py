@@ -1,4 +1,4 @@
-"""What a maneuver brings that succeeds (re-30): moves others, holds them, shakes them, covers, disarms, exposes."""
+"""The effects of a successful maneuver (re-30): it moves, holds, shakes, covers, disarms or exposes."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.advantages import NAMES, gain, level_of, lose, recover
 
 COVER = "seek_cover"
-"""The source under which an Advantage of cover stands."""
+"""The source of an Advantage of cover."""
 
 
 def in_hands(one: Combatant) -> list[str]:
-    """The ids of what somebody has in hand and can be disarmed of."""
+    """Return the ids of everything in hand that the combatant can be disarmed of."""
     return [id for id in one.ready if id in one.gear and not is_natural(one.gear[id])]
 
 
 def succeed(scene: Scene, command: Command, kind: str, successes: int, goal: int) -> Steps:
-    """Carries out a maneuver that has succeeded.
+    """Carry out a maneuver that has succeeded.
 
     Args:
-        successes: those rolled, and `goal`, those that were needed.
+        successes: the successes rolled.
+        goal: the successes needed.
     """
     yield from _EFFECTS.get(kind, _free)(scene, command, kind, successes, goal)
 
 
 def _shift(scene: Scene, command: Command, kind: str, _successes: int, _goal: int) -> Steps:
-    """Moves the target up to one zone; knocked back through a wall, it shatters the wall."""
+    """Move the target up to one zone; a target knocked back through a wall shatters it."""
     battle, target = scene.battle, str(command.get("target"))
     one, other = battle.who(command.by), battle.who(target)
     to = command.get("to")
@@ -55,7 +56,7 @@ def _shift(scene: Scene, command: Command, kind: str, _successes: int, _goal: in
 
 
 def _where_to(scene: Scene, who: str, target: str, kind: str) -> Procedure[str | None]:
-    """Asks into which zone somebody is moved; pulled from another zone, they come to the puller's."""
+    """Ask into which zone the target is moved; pulled from an adjacent zone, they come to the puller's."""
     battle, here = scene.battle, str(scene.battle.who(target).zone)
     near = neighbours(battle.links, here)
     mine = battle.who(who).zone
@@ -68,7 +69,7 @@ def _where_to(scene: Scene, who: str, target: str, kind: str) -> Procedure[str |
 
 
 def _hold(scene: Scene, command: Command, _kind: str, successes: int, _goal: int) -> Steps:
-    """The target must reach the successes rolled, or cannot move, until the holder's next action."""
+    """Hold the target until the holder's next action: they must reach the successes rolled, or cannot move."""
     other = scene.battle.who(str(command.get("target")))
     held = Table(other.conditions.get("restrained", EMPTY)).put(command.by, successes)
     yield ConditionBegan(other.id, "restrained", held, "re-30")
@@ -84,7 +85,7 @@ def _keep_pace(scene: Scene, command: Command, _kind: str, _successes: int, _goa
 
 
 def _shake(scene: Scene, command: Command, kind: str, successes: int, goal: int) -> Steps:
-    """A Minor Disadvantage, a Moderate one where Resolve is exceeded by so much more (3)."""
+    """Give the target a Minor Disadvantage, or a Moderate one if Resolve is exceeded by 3."""
     other = scene.battle.who(str(command.get("target")))
     level = 2 if successes >= goal + int(rules_of(scene.battle).constants["moderate_from"]) else 1
     yield from gain(scene.battle, other.id, kind, -level)
@@ -130,9 +131,9 @@ def _defend(scene: Scene, command: Command, _kind: str, _successes: int, _goal: 
 
 
 def _disarm(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
-    """A weapon is out of hand until the end of its owner's next turn; kept is the round of that turn."""
+    """Take a weapon out of hand until the end of its owner's next turn, and keep the round of that turn."""
     other = scene.battle.who(str(command.get("target")))
-    named = command.get("weapon")  # one's own may be named too, as that with which it is done
+    named = command.get("weapon")  # it may also name the attacker's own weapon
     lost = str(named) if named in in_hands(other) else in_hands(other)[0]
     next_turn = scene.battle.round + int(other.acted or other.turn is not None)
     away = Table(other.conditions.get("disarmed", EMPTY)).put(lost, next_turn)
@@ -143,7 +144,7 @@ def _disarm(scene: Scene, command: Command, _kind: str, _successes: int, _goal: 
 
 
 def _expose(scene: Scene, command: Command, _kind: str, _successes: int, _goal: int) -> Steps:
-    """The next attack by whoever knows of it goes against Block or Evasion."""
+    """Expose a weakness: the next attack by a combatant who knows it goes against Block or Evasion."""
     other = scene.battle.who(str(command.get("target")))
     knows = str(command.get("give_to") or command.by)
     exposed = Table(other.conditions.get("exposed", EMPTY)).put(knows, command.by)
@@ -164,7 +165,7 @@ def _build_power(scene: Scene, command: Command, _kind: str, _successes: int, _g
 
 
 def _free(scene: Scene, command: Command, kind: str, _successes: int, _goal: int) -> Steps:
-    """A free maneuver: what it gains is named with it, a level for oneself or another, or against the target."""
+    """Carry out a free maneuver: the level named with it goes to the combatant, to another, or against the target."""
     battle = scene.battle
     name = str(command.get("name") or kind).strip()
     source = name.casefold().replace(" ", "_")[:60]

@@ -1,5 +1,6 @@
-"""Maneuvers: any roll that gains an advantage and does no damage (re-30). What is rolled against what; what a success
-brings is in `maneuver_effects`."""
+"""Maneuvers: any roll that gains an advantage and does no damage (re-30), with the pool and the number it is rolled
+against. `maneuver_effects` has the effects of a success.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ class Kind(Record):
     """A maneuver of the table.
 
     Attributes:
-        against: the target's value that is to be reached; "" for none.
+        against: the target's value to be reached; "" for none.
         scenery: the scenery sets the difficulty.
         target: it has a target.
-        contact: bodies or weapons touch, so that it needs the target's zone, or a weapon that reaches.
-        rolled: it is rolled without anybody naming a difficulty.
+        contact: bodies or weapons touch, so it needs the target's zone, or a weapon that reaches.
+        rolled: it is rolled even if no difficulty is named.
     """
 
     against: str = ""
@@ -76,7 +77,7 @@ def kind_of(command: Command) -> str:
 
 
 def rule_of(kind: str) -> Kind:
-    """What the table says of a maneuver; of a free one, nothing."""
+    """Return the table's entry for a maneuver; an empty one for a free maneuver."""
     return KINDS.get(kind, FREE)
 
 
@@ -88,7 +89,7 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_attempt(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a maneuver would break, apart from those on actions."""
+    """Return the rules that a maneuver would break, apart from those on actions."""
     kind = kind_of(command)
     rule = rule_of(kind)
     if kind in KINDS and all(one.preset.get("kind") != kind for one in rules_of(battle).actions.values()):
@@ -112,7 +113,7 @@ def _nothing(_battle: Battle, _command: Command) -> list[Violation]:
 
 
 def _check_values(battle: Battle, command: Command) -> list[Violation]:
-    """The violations of what is given, whatever the maneuver."""
+    """Return the violations of the given values, whatever the maneuver."""
     one = battle.combatants[command.by]
     out = check_pool(battle, one.id, command.get("pool"), "re-30")
     difficulty, level, weapon = command.get("difficulty"), command.get("level"), command.get("weapon")
@@ -154,14 +155,14 @@ def _check_contact(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _reaching(battle: Battle, who: str, target: str) -> Item | None:
-    """A weapon in hand with which somebody reaches another."""
+    """Return a weapon in hand that reaches the target."""
     return next(
         (one for one in ready_weapons(battle.combatants[who]) if not check_reach(battle, who, target, one)), None
     )
 
 
 def _check_shift(battle: Battle, command: Command) -> list[Violation]:
-    """Knocked back or pulled, one goes up to one zone."""
+    """Return the rules broken by the destination: a target is knocked back or pulled up to one zone."""
     to, other = command.get("to"), battle.combatants[str(command.get("target"))]
     if to is None or to == other.zone:
         return []
@@ -241,13 +242,13 @@ _CHECKS = {
 
 
 def maneuver(scene: Scene, command: Command) -> Steps:
-    """A maneuver: the roll, if one is called for, and what it brings."""
+    """Carry out a maneuver: the roll, if one is called for, and its effect."""
     yield from take_action(scene.battle, command.by)
     yield from attempt(scene, command)
 
 
 def attempt(scene: Scene, command: Command) -> Procedure[bool]:
-    """Tries a maneuver, apart from the action it takes. Gives whether it succeeds."""
+    """Try a maneuver, apart from the action it takes; return whether it succeeds."""
     kind, who = kind_of(command), command.by
     target = str(command.get("target") or "")
     yield FactSet("maneuver", Table(done=False))
@@ -281,7 +282,7 @@ def attempt(scene: Scene, command: Command) -> Procedure[bool]:
 
 
 def _opposed(scene: Scene, command: Command) -> Procedure[tuple[int, bool, int]]:
-    """A maneuver that somebody opposes with a roll of their own: it needs as many successes as they have."""
+    """Roll a maneuver that the target opposes with a roll: it needs as many successes as theirs."""
     who, target = command.by, str(command.get("target"))
     theirs = yield from rolled(
         scene, target, "oppose", lambda battle: _oppose_pool(battle, command), label=say.OPPOSE, against=who
@@ -305,7 +306,7 @@ def _oppose_pool(battle: Battle, command: Command) -> Explained:
 
 
 def is_rolled(battle: Battle, command: Command) -> bool:
-    """Whether a maneuver is rolled: where the table or somebody names a difficulty."""
+    """Return whether a maneuver is rolled: if the table or the step names a difficulty."""
     rule = rule_of(kind_of(command))
     named = any(command.get(name) is not None for name in ("difficulty", "against", "oppose"))
     free = kind_of(command) not in KINDS and command.get("target") is not None
@@ -313,8 +314,10 @@ def is_rolled(battle: Battle, command: Command) -> bool:
 
 
 def maneuver_pool(battle: Battle, command: Command) -> Explained:
-    """The dice of a maneuver before Magnitude and Advantages: those named, else those of the rule data; a grappling
-    weapon adds its accuracy to a restraint (re-30, re-62)."""
+    """Return the dice of a maneuver before Magnitude and Advantages (re-30, re-62).
+
+    They are the dice named, else those of the rule data; a grappling weapon adds its accuracy to a restraint.
+    """
     one, kind = battle.combatants[command.by], kind_of(command)
     given = command.get("pool")
     printed = printed_pool(battle, one, "maneuver", "re-02") if given is None else None
@@ -332,8 +335,10 @@ def maneuver_pool(battle: Battle, command: Command) -> Explained:
 
 
 def grappling_weapon(battle: Battle, command: Command) -> Item | None:
-    """The weapon with which somebody restrains another: the one named, else the best in hand that is made for it and
-    reaches them."""
+    """Return the weapon used to restrain the target.
+
+    It is the one named, else the best grappling weapon in hand that reaches.
+    """
     one, target = battle.combatants[command.by], str(command.get("target"))
     named = weapon_of(one, command.get("weapon"))
     if named is not None:
@@ -345,8 +350,11 @@ def grappling_weapon(battle: Battle, command: Command) -> Item | None:
 
 
 def difficulty(battle: Battle, command: Command) -> Explained:
-    """The successes that a maneuver needs: those named, else the target's value, else what the table or the scenery
-    says; against somebody without any of these, Defense (re-30)."""
+    """Return the successes that a maneuver needs (re-30).
+
+    It is the number named, else the target's value, else that of the table or the scenery; against a target without any
+    of these, Defense.
+    """
     kind = kind_of(command)
     rule, constants = rule_of(kind), rules_of(battle).constants
     given, by_scenery = command.get("difficulty"), _scenery(battle, command)
@@ -373,8 +381,7 @@ def _value(battle: Battle, target: str, id: str) -> Explained:
 
 
 def completed(battle: Battle, command: Command) -> Command:
-    """A maneuver against the scenery with what the scenery says: the one level of cover that there is, the
-    difficulty."""
+    """Return a maneuver against the scenery with its defaults: the only level of cover on offer, the difficulty."""
     if not rule_of(kind_of(command)).scenery or command.by not in battle.combatants:
         return command
     offered = _cover_of_zone(battle, command)
@@ -385,8 +392,10 @@ def completed(battle: Battle, command: Command) -> Command:
 
 
 def _scenery(battle: Battle, command: Command) -> Explained | None:
-    """What the scenery makes of a maneuver against it: the cover that somebody's zone offers at this level, else what
-    is usual; None for other maneuvers."""
+    """Return the scenery's difficulty for a maneuver against it; None for other maneuvers.
+
+    It is that of the cover on offer in the combatant's zone at this level, else the usual one.
+    """
     kind = kind_of(command)
     if not rule_of(kind).scenery:
         return None
@@ -405,7 +414,7 @@ def _cover_of_zone(battle: Battle, command: Command) -> Mapping[str, int]:
 
 
 def _recover(scene: Scene, command: Command) -> Procedure[bool]:
-    """Recover: 3 successes bring every Disadvantage a level down, 5 bring it two down (re-30)."""
+    """Recover: 3 successes bring every Disadvantage down a level, 5 bring it down two (re-30)."""
     who = command.by
     recover = rules_of(scene.battle).constants["recover"]
     one_level, two_levels = int(recover[0]), int(recover[-1])
@@ -424,7 +433,7 @@ def _recover(scene: Scene, command: Command) -> Procedure[bool]:
 
 
 def title(battle: Battle, command: Command) -> str:
-    """What a maneuver is called in questions and in the log."""
+    """Return the name of a maneuver in questions and in the log."""
     kind = kind_of(command)
     name = command.get("name")
     if isinstance(name, str) and name.strip():

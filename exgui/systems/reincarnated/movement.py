@@ -1,5 +1,6 @@
-"""Movement from zone to zone: free, or with a roll where the ground, an obstacle or somebody is in the way; breaking
-free of who holds one; those who keep pace (re-21, re-30)."""
+"""Movement from zone to zone: free, or with a roll if the ground, an obstacle or a combatant is in the way; breaking
+free of a holder; keeping pace (re-21, re-30).
+"""
 
 from __future__ import annotations
 
@@ -55,7 +56,7 @@ def _check_way(battle: Battle, command: Command) -> list[Violation]:
 
 
 def move(scene: Scene, command: Command) -> Steps:
-    """A move into the next zone. Failing a roll on the way spends the action (re-21)."""
+    """Move into the next zone. Failing a roll on the way spends the action (re-21)."""
     who, to = command.by, str(command.get("to"))
     yield from take_action(scene.battle, who)
     free = yield from _break_free(scene, command)
@@ -82,7 +83,7 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def in_the_way(battle: Battle, command: Command) -> Explained:
-    """The difficulty of a move: the highest of what is in the way; 0 for nothing (re-21)."""
+    """Return the difficulty of a move: the highest of what is in the way; 0 for nothing (re-21)."""
     given = command.get("difficulty")
     if given is not None:
         return constant("difficulty", int(given), "re-21")
@@ -108,7 +109,7 @@ def _pool(battle: Battle, command: Command, roll: str) -> Explained:
 
 
 def _break_free(scene: Scene, command: Command) -> Procedure[bool]:
-    """Whoever is held must reach the successes of each holder, or cannot move (re-30)."""
+    """Roll to break free: a held combatant must reach the successes of each holder, or cannot move (re-30)."""
     who = command.by
     for holder in scene.battle.who(who).conditions.get("restrained", EMPTY):
         result = yield from rolled(
@@ -136,7 +137,7 @@ def _hold_of(battle: Battle, who: str, holder: str) -> Explained:
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Brings somebody into a zone; cover stays where it is."""
+    """Bring a combatant into a zone; they lose their cover."""
     one = scene.battle.who(who)
     yield Moved(who, zone, rule)
     if one.zone != zone:
@@ -144,7 +145,7 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
 
 
 def _follow(scene: Scene, who: str) -> Steps:
-    """Those who keep pace with somebody move a zone when they do, toward them (re-30)."""
+    """Move everyone who keeps pace with the combatant one zone toward them (re-30)."""
     for id in [one.id for one in scene.battle.combatants.values() if one.conditions.get("keeping_pace") == who]:
         battle = scene.battle
         one, goal = battle.who(id), battle.who(who).zone
@@ -162,7 +163,7 @@ def _follow(scene: Scene, who: str) -> Steps:
 
 
 def drop_what_is_over(scene: Scene) -> Steps:
-    """Ends what cannot go on: defending somebody in another zone, holds and paces of those who can act no more."""
+    """End what cannot go on: defending in another zone, holds and paces of combatants who can no longer act."""
     for id, one in scene.battle.combatants.items():
         ward = one.conditions.get("defending")
         if ward is not None and (

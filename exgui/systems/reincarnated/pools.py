@@ -1,5 +1,6 @@
-"""Pools of dice: Attribute + Ability or any other, a group's Magnitude, Advantages, and what effects add (re-01, re-03,
-re-60)."""
+"""Pools of dice: Attribute + Ability or any other, a group's Magnitude, Advantages, and bonuses from effects (re-01,
+re-03, re-60).
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ ACTIONS = ("strike", "maneuver", "move", "escape")
 
 
 def check_pool(battle: Battle, who: str, given: Value, rule: str) -> list[Violation]:
-    """The violations of a pool that somebody names: it is a number of dice, or traits."""
+    """Return the violations of a named pool: it must be a number of dice, or traits."""
     if given is None:
         return []
     if isinstance(given, int) and not isinstance(given, bool):
@@ -42,7 +43,7 @@ def check_pool(battle: Battle, who: str, given: Value, rule: str) -> list[Violat
 
 
 def named_pool(battle: Battle, one: Combatant, given: Value) -> Explained:
-    """The dice of a pool that is named: a number, traits, or what is printed for one of them."""
+    """Return the dice of a named pool: a number, traits, or the number printed for one of them."""
     if isinstance(given, int):
         return constant("dice", given)
     out = NOTHING
@@ -55,12 +56,12 @@ def named_pool(battle: Battle, one: Combatant, given: Value) -> Explained:
 
 
 def by_formula(battle: Battle, one: Combatant, text: str) -> Explained:
-    """The dice of a pool that the rule data gives as a formula."""
+    """Return the dice of a pool that the rule data gives as a formula."""
     return formula(text).explain(find_in(battle, one))
 
 
 def roll_pool(battle: Battle, one: Combatant, roll: str) -> Explained:
-    """The dice printed for a roll, else those of its formula."""
+    """Return the dice printed for a roll, else those of its formula."""
     printed = printed_pool(battle, one, roll, "re-02")
     if printed is not None:
         return printed
@@ -69,7 +70,7 @@ def roll_pool(battle: Battle, one: Combatant, roll: str) -> Explained:
 
 
 def finished(battle: Battle, one: Combatant, base: Explained, roll: str) -> Explained:
-    """A pool with everything that changes it: Magnitude on actions, Advantages, and effects."""
+    """Return a pool with everything that changes it: Magnitude on actions, Advantages, and effects."""
     if roll in ACTIONS:
         label = say.MAGNITUDE_ACCURACY if roll in MARTIAL else say.MAGNITUDE
         base = base.plus(label, magnitude(one), "re-60")
@@ -87,7 +88,7 @@ def rolled(
     against: str = "",
     threshold_only: bool = False,
 ) -> Procedure[Result]:
-    """Asks for a roll of the ruleset with ten-sided dice.
+    """Ask for a roll of the ruleset with ten-sided dice.
 
     Args:
         base: the dice before Magnitude, Advantages and effects.

@@ -1,4 +1,4 @@
-"""Positions: who is on the field and can act, and how many zone boundaries lie between two (re-20, re-22)."""
+"""Positions: who is on the field and can act, and how many zone boundaries lie between combatants (re-20, re-22)."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.zones import distances
 
 OUT = ("defeated", "surrendered", "left")
-"""Conditions of those who act no more."""
+"""Conditions of combatants who no longer act."""
 
 
 def on_field(one: Combatant) -> bool:
-    """Whether somebody takes part: they have joined and not left."""
+    """Return whether the combatant takes part: they have joined and not left."""
     return not one.waiting and "left" not in one.conditions
 
 
 def can_act(one: Combatant) -> bool:
-    """Whether somebody takes part, and is neither defeated nor has surrendered (re-50)."""
+    """Return whether the combatant takes part, and is neither defeated nor has surrendered (re-50)."""
     return not one.waiting and not any(state in one.conditions for state in OUT)
 
 
@@ -24,14 +24,16 @@ def to_act(battle: Battle) -> list[Combatant]:
 
 
 def together(battle: Battle, a: str, b: str) -> bool:
-    """Whether two are in one zone, where everybody reaches everybody (re-20)."""
+    """Return whether two combatants are in one zone, where everyone reaches everyone (re-20)."""
     here = battle.combatants[a].zone
     return here is not None and here == battle.combatants[b].zone
 
 
 def boundaries(battle: Battle, a: str, b: str) -> int | None:
-    """How many zone boundaries lie between two, by the shortest way around walls; None where only walls do, or one of
-    them is nowhere (re-22)."""
+    """Return the number of zone boundaries between two combatants, by the shortest way around walls (re-22).
+
+    It is None if every way is blocked by walls, or if one of them is in no zone.
+    """
     start, goal = battle.combatants[a].zone, battle.combatants[b].zone
     if start is None or goal is None:
         return None

@@ -1,4 +1,4 @@
-"""Possible steps: those by which each action could be tried now."""
+"""Possible steps: the steps by which each action could be tried."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from exgui.systems.reincarnated.positions import can_act, on_field
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The steps by which somebody could try an action, likely ones first."""
+    """Return the steps by which the combatant could try an action, likely ones first."""
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
 def others(battle: Battle, who: str) -> list[str]:
-    """Everyone else on the battlefield, opponents first."""
+    """Return everyone else on the battlefield, opponents first."""
     return legal_actions.others(battle, who, on_field)
 
 
 def friends_first(battle: Battle, who: str) -> list[str]:
-    """Everyone else who can act, one's own side first."""
+    """Return everyone else who can act, the combatant's own side first."""
     side = battle.combatants[who].side
     able = [id for id in others(battle, who) if can_act(battle.combatants[id])]
     return sorted(able, key=lambda id: battle.combatants[id].side != side)
 
 
 def items(battle: Battle, who: str) -> list[tuple[str, str]]:
-    """The equipment of somebody that could be put Elsewhere or fetched: ids and names."""
+    """Return the equipment that could be put Elsewhere or fetched: ids and names."""
     one = battle.combatants[who]
     found = [item for kind in KINDS for item in of_kind(one, kind) if not is_natural(item)]
     return [(item.id, item.name) for item in found]

@@ -1,6 +1,6 @@
-"""Powers declared in a strike, each at its place in the order (re-41); what they cost, and what they change.
+"""Powers declared in a strike, each at its place in the order (re-41); their costs and their effects.
 
-`common.effects` reads their data. Whoever has one that fits and can be paid for is asked.
+`common.effects` reads their data. A combatant with one that fits and can be paid for is asked.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ RULE = "re-41"
 
 OF_STRIKER = frozenset({"strike", "maneuver", "damage"})
 OF_STRUCK = frozenset({"defense", "block", "evasion", "resolve", "soak"})
-"""What a Power changes of its bearer that is of use only to whoever strikes, or only to whoever is struck."""
+"""Values of a Power's bearer that matter only while striking (`OF_STRIKER`), or only while being struck."""
 
 
 def declare(
     scene: Scene, who: str, moment: str, other: str, ability: str = "", useless: Set[str] = frozenset()
 ) -> Procedure[int]:
-    """Asks somebody for the Powers they declare at a moment, and puts those in force. Gives how many there are.
+    """Ask the combatant for Powers to declare at a moment, and put those in force; return their number.
 
     Args:
-        other: id of the other one of the strike.
+        other: id of the other combatant in the strike.
         ability: the Ability of the strike.
-        useless: what it would be of no use to change now; Powers that change nothing else are not offered.
+        useless: values that it would be of no use to change; Powers that change nothing else are not offered.
     """
     one = scene.battle.who(who)
     if not (one.asked or effects.has_effects(one)) or not can_act(one):
@@ -51,7 +51,7 @@ def declare(
 
 
 def has_for(one: Combatant, *moments: str) -> bool:
-    """Whether somebody has a Power for one of these moments."""
+    """Return whether the combatant has a Power for one of these moments."""
     return one.asked or any(item.get("when") in moments for item in effects.effects_of(one))
 
 
@@ -71,7 +71,7 @@ def _options(battle: Battle, one: Combatant, moment: str, ability: str, useless:
 
 
 def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaration:
-    """The declaration in a text such as "steady_hand" or "excellency:2"."""
+    """Return the declaration in a text such as "steady_hand" or "excellency:2"."""
     id, _, many = str(text).partition(":")
     item = one.gear[id]
     if many and not (many.isdecimal() and len(many) < 6):
@@ -83,7 +83,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
 
 
 def refusals(one: Combatant, declared: Iterable[Declaration]) -> list[Violation]:
-    """Why somebody cannot pay for these together; empty when they can."""
+    """Return why the combatant cannot pay for these together; empty if they can."""
     cost = sum(effects.price(each.item, each.amount).get("power", 0) for each in declared)
     if cost <= one.track("power"):
         return []
@@ -113,7 +113,7 @@ def end_declared(battle: Battle, *ids: str) -> list[Event]:
 
 
 def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """The hints for the offered Powers that are of use now."""
+    """Return the hints for the offered Powers that are of use."""
     one = battle.combatants[ask.by]
     means = {"power": Means(one.track("power"), one.track("power"))}
 

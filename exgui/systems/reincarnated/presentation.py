@@ -30,10 +30,10 @@ SHOWN_ONLY_IF_ANY = ("power", "limit", "magnitude")
 
 
 def number(battle: Battle, one: Combatant, name: str) -> Explained:
-    """A value, or a track, with its parts.
+    """Return a value or a track with its parts.
 
     Raises:
-        KeyError: there is no such number.
+        KeyError: there is no number of this name.
     """
     if name in VALUES:
         return VALUES[name](battle, one)
@@ -52,7 +52,7 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
-    """The numbers that the ruleset names for the panel, without those that mean nothing now."""
+    """Return the panel's numbers that the ruleset names, without empty ones."""
     out = []
     for id in rules_of(battle).figures:
         value = number(battle, one, id)
@@ -75,18 +75,20 @@ _LEVELS = (
     (-1, "disadvantage", "mdi6.arrow-down-bold", "danger"),
     (1, "advantage", "mdi6.arrow-up-bold", "good"),
 )
-"""The sign of a level, the id, icon and tone of its badge."""
+"""The sign of a level, and the id, icon and tone of its badge."""
 
 
 def levels_seen(one: Combatant) -> tuple[Badge, ...]:
-    """That somebody has a Disadvantage or an Advantage, without its source and level."""
+    """Return badges for having a Disadvantage or an Advantage, without source and level."""
     signs = {level > 0 for level in advantages(one).values() if level}
     return tuple(Badge(id, icon, id.capitalize(), "", tone) for sign, id, icon, tone in _LEVELS if (sign > 0) in signs)
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """The states that a token shows: Advantages and Disadvantages together, and conditions with an icon. Whoever is out
-    of the fight thinks of survival no more."""
+    """Return the states shown on a token: Advantages and Disadvantages together, and conditions with an icon.
+
+    A combatant who is out of the fight no longer thinks of survival.
+    """
     out: list[Badge] = []
     levels = advantages(one)
     for sign, id, icon, tone in reversed(_LEVELS):
@@ -100,7 +102,7 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 
 
 def _with_detail(battle: Battle, one: Combatant, badge: Badge) -> Badge:
-    """A badge with what belongs to it: what is waited for, who holds."""
+    """Return a badge with its detail: the event waited for, or the holder."""
     if badge.id == "held":
         return badge.but(text=say.BADGE_WAITS(event=holding.held_event(one)))
     if badge.id == "restrained":
@@ -121,8 +123,10 @@ def _name(battle: Battle, id: str) -> str:
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
-    """How far every zone is from somebody: in boundaries, and whether a weapon in hand reaches across them (re-21,
-    re-22)."""
+    """Return how far every zone is from the combatant, in boundaries (re-21, re-22).
+
+    Each also shows whether a weapon in hand reaches it.
+    """
     one = battle.combatants[who]
     most = max((reach_of(weapon) for weapon in ready_weapons(one)), default=0)
 
@@ -136,7 +140,10 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """The time line: sides with those to act and those who have, or a fixed order from high to low (re-12, re-13)."""
+    """Return the time line (re-12, re-13).
+
+    It shows each side with combatants yet to act and done, or a fixed order from high to low.
+    """
     how = turn_order.variant(battle)
     static, focus = how == "static", how == "focus"
 
@@ -167,7 +174,7 @@ def timeline(battle: Battle) -> Timeline:
 
 
 def _side_choosing(battle: Battle, chooser: Combatant) -> str:
-    """The side of whom one has to be named: the chooser's own, or another when all of it have acted."""
+    """Return the side of the combatant to be named: the chooser's own, or another when all of it have acted."""
     left = [one.side for one in battle.combatants.values() if can_act(one) and not one.acted]
     return chooser.side if chooser.side in left or not left else left[0]
 
@@ -177,7 +184,7 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
 
 
 def summary(battle: Battle, who: str) -> str:
-    """What somebody does and where they are, in a few words."""
+    """Return the combatant's situation in a few words."""
     one = battle.combatants[who]
     if not on_field(one):
         return say.WAITING if one.waiting else say.OFF_FIELD_NOW
@@ -196,8 +203,11 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What is easily forgotten now: who waits for what, who thinks of survival, who may cheat death,
-    what lies on the ground, timers soon due."""
+    """Return reminders of what is easily forgotten.
+
+    They cover waits for events, thoughts of survival, chances to cheat death, weapons on the ground, and timers soon
+    due.
+    """
     out: list[Reminder] = []
     for id, one in battle.combatants.items():
         if "held" in one.conditions and can_act(one):
@@ -223,7 +233,7 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """The flight of somebody who could still move and has done nothing in this turn (re-50)."""
+    """Return the violation of a fleeing combatant who could still move and has done nothing in this turn (re-50)."""
     one = battle.who(who)
     if "fleeing" not in one.conditions or taken(one) or may_act(battle, who):
         return ()
@@ -231,8 +241,7 @@ def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """The figures of an outcome that the odds count: a hit and its damage, somebody defeated; whether a maneuver
-    succeeds."""
+    """Return the figures that the odds count: a hit and its damage, a defeat, whether a maneuver succeeds."""
     target = command.get("target")
     out: dict[str, float] = {}
     if command.do in ("maneuver", "combined"):
@@ -254,7 +263,7 @@ def _level(battle: Battle, who: Any, source: str) -> int:
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
-    """The battle as scenarios see it, without the log."""
+    """Return the battle as scenarios see it, without the log."""
     return common.view(battle, (), turn_order.order(battle), partial(_view_of, system, battle))
 
 

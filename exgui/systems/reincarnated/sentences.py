@@ -1,4 +1,4 @@
-"""What Reincarnated says: sentences of its log, its refusals, questions and reminders."""
+"""Every sentence of Reincarnated: the log, refusals, questions and reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The storyteller's steps as this game takes them: joining, setting values, cover, placing, free rolls."""
+"""The storyteller's steps in this game: joining, setting values, cover, placing, free rolls."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from exgui.systems.reincarnated.turn_order import variant
 
 
 def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that joining would break: only those who wait may join."""
+    """Return the rules that joining would break: only a waiting combatant may join."""
     return common.check_join(battle, command, "re-12", "left")
 
 
 def join(scene: Scene, command: Command) -> Steps:
-    """Somebody who waited enters the fight: they have not acted in this round, and can be named."""
+    """Bring a waiting combatant into the fight: they have not acted in this round, and can be named."""
     who = command.by
     one = scene.battle.who(who)
     yield CombatantSet(one.but(waiting=False, conditions=one.conditions.without("left")))
@@ -46,7 +46,6 @@ def join(scene: Scene, command: Command) -> Steps:
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that setting values would break."""
     return common.check_adjust(battle, command, _wrong_condition)
 
 
@@ -60,7 +59,7 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
 
 
 def adjust(scene: Scene, command: Command) -> Steps:
-    """Sets numbers and states at the storyteller's word."""
+    """Set numbers and states by the storyteller's override."""
     yield from common.adjust(scene, command, _set)
 
 
@@ -81,7 +80,7 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
 
 
 def check_cover(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that giving cover would break: it needs somebody in the battle, and a level of cover."""
+    """Return the rules that giving cover would break: it needs a combatant in the battle and a level of cover."""
     out = unknown(battle, command.get("who", command.by))
     given = command.get("level", 1)
     level = 0 if given == "none" else level_of(given)
@@ -91,7 +90,7 @@ def check_cover(battle: Battle, command: Command) -> list[Violation]:
 
 
 def cover(scene: Scene, command: Command) -> Steps:
-    """Gives somebody cover, or takes it away, at the storyteller's word."""
+    """Give the combatant cover, or remove it, by the storyteller's override."""
     who, given = str(command.get("who", command.by)), command.get("level", 1)
     one = scene.battle.who(who)
     yield from lose(one, COVER, "re-30")
@@ -104,7 +103,7 @@ def cover(scene: Scene, command: Command) -> Steps:
 
 
 def place(scene: Scene, command: Command) -> Steps:
-    """Moves somebody regardless of the rules, into a zone or to where another stands."""
+    """Move a combatant regardless of the rules, into a zone or to another combatant's zone."""
     who = str(command.get("who", command.by))
     zone = command.get("zone") or scene.battle.who(str(command.get("close_to"))).zone
     one = scene.battle.who(who)
@@ -114,7 +113,7 @@ def place(scene: Scene, command: Command) -> Steps:
 
 
 def roll(scene: Scene, command: Command) -> Steps:
-    """A roll that no rule names; Advantages count in it."""
+    """Roll freely, without a rule; Advantages count."""
     who = command.by
     yield from common.free_roll(
         scene,
@@ -126,7 +125,7 @@ def roll(scene: Scene, command: Command) -> Steps:
 
 
 def as_prepared(battle: Battle, one: Combatant) -> Combatant:
-    """Somebody as they enter a battle: a wait that the state gives by its event alone has all actions of a turn."""
+    """Return a combatant entering a battle: a wait given by its event alone has all actions of a turn."""
     conditions = one.conditions
     if isinstance(conditions.get("held"), str):
         conditions = conditions.put("held", held_from(battle, conditions["held"]))

@@ -25,7 +25,7 @@ from exgui.systems.reincarnated.turn_actions import may_act, take_action
 from exgui.systems.reincarnated.values import VALUES, block, find_in, magnitude, own_attribute, protection
 
 SOURCES = ("strength", "dexterity", "essence")
-"""Where base damage comes from, where no style says otherwise: the highest of them (re-42)."""
+"""Traits that base damage comes from unless a style says otherwise: the highest of them counts (re-42)."""
 LEVELS = ("1", "2", "3", "4")
 
 
@@ -45,12 +45,12 @@ class Strike(Record):
 
 
 def tag_level(weapon: Item, tag: str) -> int:
-    """The level of a tag that comes in levels ("accurate"); 0 for a weapon without it (re-62)."""
+    """Return the level of a tag that comes in levels ("accurate"); 0 for a weapon without it (re-62)."""
     return next((int(level) for level in LEVELS if tagged(weapon, f"{tag}_{level}")), 0)
 
 
 def reach_of(weapon: Item) -> int:
-    """How many zone boundaries a weapon reaches across (re-22)."""
+    """Return the number of zone boundaries a weapon reaches across (re-22)."""
     return 2 if tagged(weapon, "long_ranged") else 1 if tagged(weapon, "ranged") else 0
 
 
@@ -73,7 +73,7 @@ def check_in_hand(one: Combatant, weapon: Item, rule: str) -> list[Violation]:
 
 
 def usable_weapons(battle: Battle, who: str, target: str) -> list[Item]:
-    """The weapons in hand that reach somebody, best first: the most dice, then the most damage."""
+    """Return the weapons in hand that reach the target, best first: the most dice, then the most damage."""
     one = battle.combatants[who]
     found = [weapon for weapon in ready_weapons(one) if not check_reach(battle, who, target, weapon)]
     return sorted(
@@ -87,7 +87,7 @@ def usable_weapons(battle: Battle, who: str, target: str) -> list[Item]:
 
 
 def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Violation]:
-    """The rules by which a weapon does not reach somebody: they are in another zone, or too far, or behind a wall."""
+    """Return the rules by which a weapon does not reach the target: in another zone, too far, or behind a wall."""
     one, other = battle.combatants[who], battle.combatants[target]
     if together(battle, who, target):
         return []
@@ -107,7 +107,7 @@ def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Vio
 
 
 def check_aim(battle: Battle, command: Command, rule: str = "re-40") -> list[Violation]:
-    """The violations of a target: it is somebody else on the field."""
+    """Return the violations of a target: it must be another combatant on the field."""
     target = command.get("target")
     if target not in battle.combatants or target == command.by:
         wrong = NOBODY_CALLED(who=target) if target else say.STRIKE_WHOM
@@ -117,11 +117,11 @@ def check_aim(battle: Battle, command: Command, rule: str = "re-40") -> list[Vio
 
 
 def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing: bool = False) -> list[Violation]:
-    """All rules that a strike would break, apart from those on actions.
+    """Return the rules that a strike would break, apart from those on actions.
 
     Args:
-        pool: the parameter by which other dice are named.
-        exposing: a weakness of the target is looked for in the same step.
+        pool: the parameter that names other dice.
+        exposing: the same step looks for a weakness of the target.
     """
     out = check_aim(battle, command)
     if out:
@@ -142,7 +142,7 @@ def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing
 
 
 def _check_against(battle: Battle, command: Command) -> list[Violation]:
-    """A strike goes against Defense; against Block or Evasion it takes a weakness that is exposed (re-30, re-40)."""
+    """Return the rules on what the strike goes against: Block or Evasion needs an exposed weakness (re-30, re-40)."""
     against, other = str(command.get("against") or "defense"), battle.combatants[str(command.get("target"))]
     if against == "defense" or command.by in other.conditions.get("exposed", EMPTY):
         return []
@@ -161,7 +161,7 @@ def check_strike(battle: Battle, command: Command) -> list[Violation]:
 
 
 def knows_weakness(battle: Battle, attack: Strike) -> bool:
-    """Whether a weakness of the target is exposed to the striker (re-30)."""
+    """Return whether a weakness of the target is exposed to the striker (re-30)."""
     return attack.by in battle.combatants[attack.target].conditions.get("exposed", EMPTY)
 
 
@@ -179,8 +179,10 @@ def strike(scene: Scene, command: Command) -> Steps:
 
 
 def strike_pool(battle: Battle, attack: Strike) -> Explained:
-    """The dice of a strike before Magnitude and Advantages: Attribute + Ability, or what a Power or stunt names, and
-    accuracy (re-40, re-62)."""
+    """Return the dice of a strike before Magnitude and Advantages (re-40, re-62).
+
+    They are Attribute + Ability, or the dice named by a Power or a stunt, and accuracy.
+    """
     one, weapon = battle.combatants[attack.by], attack.weapon
     whole = printed_dice(one, weapon)
     if attack.pool is not None:
@@ -202,8 +204,11 @@ def _own_pool(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def base_damage(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """The damage of a hit before Powers: the highest of Strength, Dexterity and Essence, or the source that the style
-    names, never below Essence; the weapon's; and a group's Magnitude (re-42, re-60, re-62)."""
+    """Return the damage of a hit before Powers (re-42, re-60, re-62).
+
+    It is the highest of Strength, Dexterity and Essence, or the source that the style names, never below Essence; plus
+    the weapon's damage and a group's Magnitude.
+    """
     rules = rules_of(battle)
     if has_printed_damage(weapon):
         out = constant(label_of(one), int(weapon.get("damage")), "re-02")
@@ -218,7 +223,7 @@ def base_damage(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def damage(battle: Battle, attack: Strike) -> Explained:
-    """The Health that a hit takes: base damage and Powers, less what protects the target; never below 0 (re-42)."""
+    """Return the Health lost to a hit: base damage and Powers, less the target's protection; never below 0 (re-42)."""
     one, other = battle.combatants[attack.by], battle.combatants[attack.target]
     out = modify_value(base_damage(battle, one, attack.weapon), one.effects, "damage")
     out = value_set_by(out, one.effects, "damage")
@@ -227,8 +232,11 @@ def damage(battle: Battle, attack: Strike) -> Explained:
 
 
 def to_meet(battle: Battle, attack: Strike) -> Explained:
-    """What a strike has to exceed: the target's Defense, or what it goes against; or the Block of whoever defends them,
-    if that is higher (re-30, re-40). Its one part says which it is."""
+    """Return the number a strike has to exceed (re-30, re-40).
+
+    It is the value the strike goes against, or the Block of a combatant who defends the target, if that is higher. Its
+    one part says which it is.
+    """
     other = battle.combatants[attack.target]
     best, whose, id, rule = VALUES[attack.against](battle, other), other, attack.against, "re-40"
     for one in battle.combatants.values():
@@ -244,17 +252,19 @@ def to_meet(battle: Battle, attack: Strike) -> Explained:
 
 
 def needed(battle: Battle, attack: Strike) -> Explained:
-    """The successes that hit: one more than what is to be exceeded, or as many where ties hit (re-01)."""
+    """Return the successes that hit: one more than the number to exceed, or that number if ties hit (re-01)."""
     out = to_meet(battle, attack)
     return out if battle.options["strike_ties_hit"] else out.plus(say.ONE_MORE, 1, "re-01")
 
 
 def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
-    """A strike in the order of its declaring (re-41): the attacker's roll with its Powers, what the defender answers,
-    Excellencies, whether it hits; only then the Powers that change damage, the attacker's first.
+    """Resolve a strike in the order of its declaring (re-41).
+
+    The order is the attacker's roll with its Powers, the defender's answer, Excellencies, and whether it hits; only
+    after that the Powers that change damage, the attacker's first.
 
     Args:
-        chosen: what it goes against was said beforehand.
+        chosen: whether the value it goes against was chosen beforehand.
     """
     by, target, ability = attack.by, attack.target, str(attack.weapon.get("ability"))
     one, other = scene.battle.who(by), scene.battle.who(target)
@@ -306,7 +316,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
 
 
 def _against_weakness(scene: Scene, attack: Strike, chosen: bool) -> Procedure[Strike]:
-    """A strike at an exposed weakness goes against Block or Evasion, as the striker chooses, and uses it up (re-30)."""
+    """Use up an exposed weakness: the strike goes against Block or Evasion, as the striker chooses (re-30)."""
     other = scene.battle.who(attack.target)
     yield from used_up(other, attack.by)
     if chosen:
@@ -321,7 +331,7 @@ def _against_weakness(scene: Scene, attack: Strike, chosen: bool) -> Procedure[S
 
 
 def used_up(target: Combatant, by: str) -> list[Event]:
-    """The events by which what somebody knows of another's weakness is used up."""
+    """Return the events that use up what `by` knows of the target's weakness."""
     left = Table(target.conditions.get("exposed", EMPTY)).without(by)
     if left:
         return [ConditionBegan(target.id, "exposed", left, "re-30")]

@@ -1,5 +1,6 @@
-"""The actions of a turn: two, at most one of them a strike; bonus actions lift that to three, never more (re-10,
-re-11)."""
+"""The actions of a turn: two, at most one of them a strike; bonus actions raise that to three, never more (re-10,
+re-11).
+"""
 
 from __future__ import annotations
 
@@ -16,33 +17,35 @@ from exgui.systems.reincarnated.positions import can_act, on_field
 
 
 def actions_of_turn(battle: Battle) -> int:
-    """The actions of a turn (re-10)."""
+    """Return the number of actions in a turn (re-10)."""
     return int(rules_of(battle).constants["actions"])
 
 
 def strikes_of_turn(battle: Battle) -> int:
-    """How many of the actions of a turn may be strikes (re-10)."""
+    """Return how many of a turn's actions may be strikes (re-10)."""
     return int(rules_of(battle).constants["strikes"])
 
 
 def most_actions(battle: Battle) -> int:
-    """The most actions of a turn, whatever grants them (re-11)."""
+    """Return the most actions in a turn, whatever grants them (re-11)."""
     return int(rules_of(battle).constants["most_actions"])
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of the turn that somebody is taking, or `default`."""
+    """Return a fact of the combatant's current turn, or `default`."""
     return (one.turn or EMPTY).get(name, default)
 
 
 def taken(one: Combatant) -> int:
-    """How many actions somebody has taken in this turn."""
+    """Return the number of actions taken in this turn."""
     return int(fact(one, "taken", 0))
 
 
 def may_do_anything(battle: Battle, who: str) -> list[Violation]:
-    """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
-    is."""
+    """Return the rules that keep the combatant from doing anything in a turn.
+
+    They concern the battle's phase, the combatant's state, and whose turn it is.
+    """
     if broken := not_running(battle, "re-12"):
         return broken
     one = battle.combatants[who]
@@ -62,7 +65,7 @@ def may_do_anything(battle: Battle, who: str) -> list[Violation]:
 
 
 def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False) -> list[Violation]:
-    """The rules that keep somebody from taking so many more actions now, one of them a strike or not."""
+    """Return the rules that keep the combatant from taking this number of further actions, with or without a strike."""
     out = may_do_anything(battle, who)
     one = battle.combatants[who]
     left, done, most = one.track("actions_left"), taken(one), most_actions(battle)
@@ -80,7 +83,7 @@ def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False)
 
 
 def take_action(battle: Battle, who: str, *, actions: int = 1, strike: bool = False) -> list[Event]:
-    """The events of taking actions. The first of a turn ends what lasted until the next action (re-30)."""
+    """Return the events of taking actions. The first of a turn ends what lasted until the next action (re-30)."""
     one = battle.combatants[who]
     out: list[Event] = [] if taken(one) else over_now(battle, who)
     out.append(TurnFact(who, "taken", taken(one) + actions, "re-10"))
@@ -91,15 +94,17 @@ def take_action(battle: Battle, who: str, *, actions: int = 1, strike: bool = Fa
 
 
 def over_now(battle: Battle, who: str) -> list[Event]:
-    """The events that end what somebody's maneuvers have kept up until their next action: keeping pace, defending
-    another, holding others (re-30)."""
+    """Return the events that end the maneuvers kept up until the next action.
+
+    These are keeping pace, defending another, and holding others (re-30).
+    """
     one = battle.combatants[who]
     kept = [ConditionEnded(who, state, "re-30") for state in ("keeping_pace", "defending") if state in one.conditions]
     return [*kept, *holds_released(battle, who)]
 
 
 def holds_released(battle: Battle, who: str) -> list[Event]:
-    """The events by which nobody is held by somebody any more (re-30)."""
+    """Return the events that release everyone the combatant holds (re-30)."""
     out: list[Event] = []
     for other in battle.combatants.values():
         holders = other.conditions.get("restrained", EMPTY)
@@ -114,13 +119,13 @@ def holds_released(battle: Battle, who: str) -> list[Event]:
 
 
 def refreshed(battle: Battle, who: str) -> list[Event]:
-    """The events by which somebody has the actions of a new round."""
+    """Return the events that give the combatant the actions of a new round."""
     one = battle.combatants[who]
     actions = set_track(one, "actions_left", actions_of_turn(battle), "re-10")
     return [*actions, *set_track(one, "strikes_left", strikes_of_turn(battle), "re-10")]
 
 
 def spent(one: Combatant) -> list[Event]:
-    """The events by which somebody has no actions left: their turn is over."""
+    """Return the events that use up the actions left: the turn is over."""
     tracks = ("actions_left", "strikes_left")
     return [TrackChanged(one.id, track, 0, -one.track(track), "re-10") for track in tracks if one.track(track)]

@@ -1,6 +1,6 @@
-"""Turn order: rounds, the baton that is passed on within a side and then to another, and its variants.
+"""Turn order: rounds, the baton that is passed within a side and on to the next, and its variants.
 
-Nobody is up until somebody is named; `Battle.chooser` is whoever names them. In a static order nobody has to.
+No one is up until they are named; `Battle.chooser` names them. In a static order no one has to be named.
 
 Rules: re-12, re-13.
 """
@@ -32,21 +32,24 @@ from exgui.systems.reincarnated.positions import can_act, to_act
 from exgui.systems.reincarnated.turn_actions import actions_of_turn, fact, refreshed, spent
 
 FIRST = "first_to_act"
-"""The fact that remembers who began the battle (re-12)."""
+"""The fact that keeps who began the battle (re-12)."""
 SIDES = "order_of_sides"
-"""The fact that remembers in which order the sides take turns (re-13)."""
+"""The fact that keeps the order in which the sides take turns (re-13)."""
 LAST = "last_to_act"
-"""The fact that remembers whose turn of the round was the last."""
+"""The fact that keeps whose turn was the last."""
 
 
 def variant(battle: Battle) -> str:
-    """The turn order that is played: "baton", "static", "alternating" or "focus" (re-13)."""
+    """Return the turn order in play: "baton", "static", "alternating" or "focus" (re-13)."""
     return str(battle.options["turn_order"])
 
 
 def begin_round(scene: Scene) -> Steps:
-    """Begins the next round: actions are fresh, what nobody saw happen is forfeit, the environment harms; then whoever
-    begins is up, or has to be named."""
+    """Begin the next round.
+
+    Actions are refreshed, waits for events that did not happen are lost, and the environment harms. The first combatant
+    is up, or has to be named.
+    """
     battle = scene.battle
     number = battle.round + 1
     yield ClockSet(number, None, (), fresh=True)
@@ -65,7 +68,7 @@ def begin_round(scene: Scene) -> Steps:
 
 
 def _open_round(scene: Scene) -> Steps:
-    """The first turn of a round, or the question whose it is."""
+    """Begin the first turn of a round, or ask whose it is."""
     battle = scene.battle
     if not to_act(battle):
         return
@@ -77,8 +80,10 @@ def _open_round(scene: Scene) -> Steps:
 
 
 def _first_of_round(battle: Battle) -> str:
-    """The id of whoever begins a round without being named: who began the battle, or the only one who can in their
-    place; "" where somebody has to be named (re-12, re-13)."""
+    """Return the id of the combatant who begins a round without being named (re-12, re-13).
+
+    It is the one who began the battle, or the only one who can in their place; "" if someone has to be named.
+    """
     first = battle.combatants.get(str(battle.facts.get(FIRST)))
     if first is None or (variant(battle) != "baton" and battle.round > 1):
         return ""
@@ -90,20 +95,20 @@ def _first_of_round(battle: Battle) -> str:
 
 
 def is_named_for_hidden(battle: Battle) -> bool:
-    """Whether a round waits for somebody to be named although, of those whom the players see, only one could be."""
+    """Return whether a round waits for a name although only one combatant visible to the players could begin it."""
     seen = Table((id, one) for id, one in battle.combatants.items() if not one.hidden)
     return not any(one.acted for one in seen.values()) and bool(_first_of_round(battle.but(combatants=seen)))
 
 
 def next_turn(scene: Scene, *, opening: bool = False) -> Steps:
-    """Goes on where nobody is up: to the next turn, to the question who is next, or to the next round."""
+    """Move on when no one is up: to the next turn, to the question of who is next, or to the next round."""
     battle = scene.battle
     left = to_act(battle)
     if not left:
         if any(can_act(one) for one in battle.combatants.values()):
             yield from begin_round(scene)
         elif battle.chooser:
-            yield ClockSet(battle.round, None, battle.up)  # there is nobody left to name
+            yield ClockSet(battle.round, None, battle.up)  # there is no one left to name
         return
     if variant(battle) == "static":
         yield from begin_turn(scene, max(left, key=lambda one: one.track("turn_order")).id)
@@ -114,13 +119,16 @@ def next_turn(scene: Scene, *, opening: bool = False) -> Steps:
 
 
 def chooses_alone(battle: Battle) -> bool:
-    """Whoever names the next one does so by themselves: the last to act, who passes the baton on (re-12)."""
+    """Return whether the chooser decides alone: the last to act, who passes the baton on (re-12)."""
     return variant(battle) == "baton" and battle.chooser == battle.facts.get(LAST)
 
 
 def _chooser(battle: Battle, opening: bool) -> str:
-    """The id of whoever names the next one: the last to act (re-12), somebody of the side whose turn it is, or anybody
-    where it is the storyteller (re-13)."""
+    """Return the id of the combatant who names the next one.
+
+    It is the last to act (re-12), or a member of the side whose turn it is, or any combatant if the storyteller names
+    the next one (re-13).
+    """
     last = battle.combatants.get(str(battle.facts.get(LAST)))
     if variant(battle) == "alternating":
         return _speaker(battle, _side_in_turn(battle, None if opening or last is None else last.side))
@@ -130,13 +138,13 @@ def _chooser(battle: Battle, opening: bool) -> str:
 
 
 def _speaker(battle: Battle, side: str) -> str:
-    """Somebody who speaks for a side ("": for all): one whom the players see, if any."""
+    """Return the id of a combatant who speaks for a side ("": for all): one visible to the players, if any."""
     found = [one for one in to_act(battle) if not side or one.side == side]
     return next((one.id for one in found if not one.hidden), found[0].id)
 
 
 def _side_in_turn(battle: Battle, after: str | None) -> str:
-    """The side that has the next turn: after `after` in the order of sides, those with nobody left passed over."""
+    """Return the side with the next turn: after `after` in the order of sides, skipping sides with no one left."""
     sides = order_of_sides(battle)
     start = 0 if after is None else sides.index(after) + 1
     left = {one.side for one in to_act(battle)}
@@ -144,13 +152,13 @@ def _side_in_turn(battle: Battle, after: str | None) -> str:
 
 
 def order_of_sides(battle: Battle) -> tuple[str, ...]:
-    """The sides in the order in which they take turns."""
+    """Return the sides in the order in which they take turns."""
     known: tuple[str, ...] = battle.facts.get(SIDES, ())
     return tuple(dict.fromkeys((*known, *(one.side for one in battle.combatants.values()))))
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """Begins somebody's turn of the round."""
+    """Begin the combatant's turn of the round."""
     battle = scene.battle
     yield ClockSet(battle.round, None, (who,))
     yield FactSet(LAST, who)
@@ -162,7 +170,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends a turn; where nobody else is up, the next one is due."""
+    """End a turn; if no one else is up, go on to the next one."""
     battle = scene.battle
     one = battle.who(who)
     yield from environment.end_of_turn(scene, who)
@@ -170,14 +178,14 @@ def end_turn(scene: Scene, who: str) -> Steps:
     yield from spent(scene.battle.who(who))
     yield TurnEnded(who)
     up = tuple(id for id in battle.up if id != who)
-    waits = battle.chooser if fact(one, "resumed") else ""  # somebody was to be named when they stepped in
+    waits = battle.chooser if fact(one, "resumed") else ""  # a name was awaited when they stepped in
     yield ClockSet(battle.round, None, up, chooser=waits)
     if not up and not waits:
         yield from next_turn(scene)
 
 
 def name_events(battle: Battle, holders: tuple[str, ...], before: bool) -> list[Event]:
-    """The events by which those who have waited for something act now, ahead of whoever is up (re-14)."""
+    """Return the events that let the holders of an action act, ahead of everyone who is up (re-14)."""
     out: list[Event] = []
     up = (*holders, *(id for id in battle.up if id not in holders))
     out.append(ClockSet(battle.round, None, up, chooser=battle.chooser))
@@ -193,7 +201,6 @@ def name_events(battle: Battle, holders: tuple[str, ...], before: bool) -> list[
 
 
 def check_pass(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that passing the baton would break."""
     if broken := not_running(battle, "re-12"):
         return broken
     to = battle.combatants.get(str(command.get("to")))
@@ -230,7 +237,10 @@ def _check_by(battle: Battle, command: Command, chooser: Combatant) -> list[Viol
 
 
 def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Violation]:
-    """The baton stays on a side until all of it have acted; where sides take turns, its side names one of its own."""
+    """Return the rules of sides that naming this combatant would break.
+
+    The baton stays on a side until all of it have acted; if sides take turns, a side names one of its own.
+    """
     if variant(battle) == "focus" or to.side == chooser.side:
         return []
     if variant(battle) == "alternating":
@@ -243,10 +253,10 @@ def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Viola
 
 
 def pass_on(scene: Scene, command: Command) -> Steps:
-    """Names who acts next, whose turn begins."""
+    """Name who acts next, and begin their turn."""
     to = str(command.get("to"))
     by = scene.battle.combatants.get(command.by)
-    # The players see whose turn it is; that somebody had to be named for it could tell of one who is hidden.
+    # The players see whose turn it is; that a name was needed for it could reveal a hidden combatant.
     if variant(scene.battle) == "focus" or by is None or by.id == to:
         yield Noted(say.ACTS(who=scene.battle.who(to)), to, "re-12", Table(for_players=""))
     else:
@@ -255,13 +265,15 @@ def pass_on(scene: Scene, command: Command) -> Steps:
 
 
 def settle(scene: Scene) -> Steps:
-    """Sets who is up, after every step: those who can act no more are not; where nobody is and nobody can be named, it
-    goes on."""
+    """Update who is up after every step.
+
+    Combatants who can no longer act are not up; if no one is up and no one can be named, the battle moves on.
+    """
     battle = scene.battle
     if battle.phase != "running":
         return
     for id, one in battle.combatants.items():
-        if one.turn is not None and id not in battle.up:  # they acted against the rules, at the storyteller's word
+        if one.turn is not None and id not in battle.up:  # they acted against the rules, by the storyteller's override
             yield TurnEnded(id, acted=one.acted)
     for id in [id for id in battle.up if not can_act(battle.combatants[id])]:
         yield from end_turn(scene, id)
@@ -276,15 +288,17 @@ def settle(scene: Scene) -> Steps:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """The ids of everyone, next first: those who are up, those to come (of the side that has the baton first), those
-    who have acted, those who cannot."""
+    """Return the ids of all combatants, next first.
+
+    Those up come first, then those to come (the side with the baton first), those who have acted, those who cannot.
+    """
     up = list(battle.up)
     rest = [one for id, one in battle.combatants.items() if id not in up]
     coming = [one for one in rest if can_act(one) and not one.acted]
     if variant(battle) == "static":
         coming.sort(key=lambda one: -one.track("turn_order"))
     else:
-        # The order is shown to the players too: nobody whom they do not see may change it.
+        # The order is shown to the players too: a hidden combatant may not change it.
         ahead = (battle.combatants.get(id) for id in (*battle.up, battle.chooser))
         last = next((one for one in ahead if one is not None and not one.hidden), None)
         coming.sort(key=lambda one: last is not None and one.side != last.side)

@@ -1,4 +1,4 @@
-"""Values: Block, Evasion, Resolve, Defense, full Health, and what comes off the damage somebody takes.
+"""Values: Block, Evasion, Resolve, Defense, full Health, and the reduction of damage taken.
 
 Rules: re-02, re-03, re-60, re-61.
 """
@@ -20,12 +20,12 @@ NAMES = {"evasion": ("evasion",), "block": ("block", "parry"), "resolve": ("reso
 
 
 def magnitude(one: Combatant) -> int:
-    """A group's Magnitude; 0 for a single character (re-60)."""
+    """Return a group's Magnitude; 0 for a single character (re-60)."""
     return int(one.fields.get("group", EMPTY).get("magnitude", 0))
 
 
 def worn(one: Combatant) -> Item | None:
-    """The armour somebody wears; not what is Elsewhere (re-63)."""
+    """Return the armor worn, unless it is Elsewhere (re-63)."""
     away = one.conditions.get("elsewhere", ())
     return next((item for item in of_kind(one, "armor") if item.id not in away), None)
 
@@ -33,7 +33,7 @@ def worn(one: Combatant) -> Item | None:
 def find_in(
     battle: Battle, one: Combatant, weapon: Item | None = None, ability: str = ""
 ) -> Callable[[str], tuple[str, int]]:
-    """The lookup of names for formulas about somebody: as in every game, and `martial`, `attribute` and `magnitude`."""
+    """Return the lookup of names in formulas: those of every game, and `martial`, `attribute` and `magnitude`."""
     known = lookup(battle, one, weapon=weapon, ability=ability)
 
     def find(name: str) -> tuple[str, int]:
@@ -51,30 +51,30 @@ def find_in(
 
 
 def own_attribute(weapon: Item | None) -> str:
-    """The Attribute that a weapon with unique ability has of its own; "" for any other (re-62)."""
+    """Return the Attribute that a weapon with unique ability has of its own; "" for any other (re-62)."""
     return str(weapon.get("attribute", "")) if weapon is not None and tagged(weapon, "unique_ability") else ""
 
 
 def attribute_of(battle: Battle, one: Combatant, weapon: Item | None) -> str:
-    """The Attribute of a strike: the weapon's own, else the higher of Strength and Dexterity (re-40, re-62)."""
+    """Return the Attribute of a strike: the weapon's own, else the higher of Strength and Dexterity (re-40, re-62)."""
     return own_attribute(weapon) or max(("strength", "dexterity"), key=lambda id: trait(battle, one, id))
 
 
 def best_martial(battle: Battle, one: Combatant) -> str:
-    """The id of somebody's best martial Ability; of equal ones the first in the ruleset's list."""
+    """Return the id of the best martial Ability; of equal ones the first in the ruleset's list."""
     abilities: tuple[str, ...] = rules_of(battle).constants["martial_abilities"]
     return max(abilities, key=lambda id: trait(battle, one, id))
 
 
 def _stated(one: Combatant, id: str) -> Explained | None:
-    """A value as the sheet states it, if it does (re-02)."""
+    """Return a value as the sheet states it, if it does (re-02)."""
     if id in one.traits:
         return constant("as stated", one.traits[id], "re-02")
     return printed_value(one, id, "re-02")
 
 
 def explain(battle: Battle, one: Combatant, id: str) -> Explained:
-    """A derived value by its formula, or as the sheet states it; before what a fight does to it."""
+    """Return a derived value by its formula, or as the sheet states it, without any changes from the fight."""
     stated = _stated(one, id)
     if stated is not None:
         return stated
@@ -92,22 +92,22 @@ def _modified(one: Combatant, base: Explained, *names: str) -> Explained:
 
 
 def block(battle: Battle, one: Combatant) -> Explained:
-    """Block: half of Strength or Dexterity + the best martial Ability, and armour (re-02)."""
+    """Return Block: half of Strength or Dexterity + the best martial Ability, and armor (re-02)."""
     return _modified(one, explain(battle, one, "block"), *NAMES["block"])
 
 
 def evasion(battle: Battle, one: Combatant) -> Explained:
-    """Evasion: half of Dexterity + Athletics, and armour (re-02)."""
+    """Return Evasion: half of Dexterity + Athletics, and armor (re-02)."""
     return _modified(one, explain(battle, one, "evasion"), *NAMES["evasion"])
 
 
 def resolve(battle: Battle, one: Combatant) -> Explained:
-    """Resolve: half of Wits + Integrity (re-02)."""
+    """Return Resolve: half of Wits + Integrity (re-02)."""
     return _modified(one, explain(battle, one, "resolve"), *NAMES["resolve"])
 
 
 def defense(battle: Battle, one: Combatant) -> Explained:
-    """Defense: the higher of Block and Evasion, with Defense Advantages (re-02, re-03)."""
+    """Return Defense: the higher of Block and Evasion, with Defense Advantages (re-02, re-03)."""
     base = _stated(one, "defense")
     if base is None:
         values = {"Block": block(battle, one), "Evasion": evasion(battle, one)}
@@ -117,11 +117,11 @@ def defense(battle: Battle, one: Combatant) -> Explained:
 
 
 VALUES = {"defense": defense, "block": block, "evasion": evasion, "resolve": resolve}
-"""The values that an action can be rolled against, by their ids."""
+"""The values that an action can be rolled against, by id."""
 
 
 def max_health(battle: Battle, one: Combatant) -> Explained:
-    """Full Health: 10 + twice Stamina, or as stated; a group has 5 more for each point of Magnitude (re-02, re-60)."""
+    """Return full Health: 10 + twice Stamina, or as stated; a group has 5 more per Magnitude (re-02, re-60)."""
     base = constant("as stated", one.traits["health"], "re-02") if "health" in one.traits else None
     if base is None:
         base = explain(battle, one, "max_health")
@@ -130,5 +130,5 @@ def max_health(battle: Battle, one: Combatant) -> Explained:
 
 
 def protection(one: Combatant) -> Explained:
-    """What comes off the damage that somebody takes: defensive Powers (re-42)."""
+    """Return the reduction of damage taken: defensive Powers (re-42)."""
     return _modified(one, NOTHING, "soak")
