@@ -1,1 +1,1 @@
-"""One battle being played: commands, answers, the journal, undo and redo, amendments."""
+"""Playing one battle: commands, answers, the journal, undo and redo, amendments."""

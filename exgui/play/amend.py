@@ -1,8 +1,8 @@
 """Amending: an answer, modifier or choice of an earlier step is changed, and the later steps run again with their dice.
 
-Dice of the table stay as they fell; the app's dice are drawn again in the same way, so a pool that grew has the same
-first dice. The first later step that no longer fits (it is refused now, or asks for what was never answered) and all
-after it are dropped; a preview says so beforehand.
+Dice of the table stay as they fell; the app's dice are drawn again in the same way, so a larger pool has the same first
+dice. The first later step that no longer fits (it is refused, or asks for something that was never answered) is dropped
+together with all after it; a preview shows this beforehand.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Amendment(Record):
 
     Attributes:
         index: number of the amended step, 0 is the first.
-        steps: that step as amended and the later ones that still fit, all finished.
-        open: the amended step, if it asks for something that has not been answered; no step follows it then.
+        steps: the amended step and the later ones that still fit, all finished.
+        open: the amended step, if it asks for something that has not been answered; no step follows it in that case.
         battle: the battle after all these steps.
-        dropped: the later steps that fit no longer, and the reason why the first of them does not.
-        reason: that reason, or why the amendment itself cannot be made; "" if all fits.
+        dropped: the later steps that no longer fit.
+        reason: why the first dropped step no longer fits, or why the amendment itself cannot be made; "" if all fits.
         possible: whether the amended step itself can be done.
         replaces: the steps that were there when it was proposed.
     """
@@ -70,13 +70,13 @@ def propose(
     later: Sequence[Step],
     asked: Sequence[tuple[Ask, ...]] = (),
 ) -> Amendment:
-    """Work out what doing `step` in place of the step `index` would lead to; changes nothing.
+    """Work out the result of doing `step` in place of the step `index`; changes nothing.
 
     Args:
-        battle: as it stood before the step `index`.
+        battle: before the step `index`.
         later: the steps after it.
-        asked: for that step and each later one what its answers answered (see `asked_in`), so that no answer is taken
-            for another ask of the same kind.
+        asked: for that step and each later one, the asks that its answers belong to (see `asked_in`), so that no answer
+            is taken for another ask of the same kind.
     """
     keys = [*asked, *[()] * (1 + len(later) - len(asked))]
     first = _again(system, battle, index, step, keys[0])
@@ -97,7 +97,7 @@ def propose(
 
 
 def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
-    """Return the ask that each answer of a finished step answered; empty where that can no longer be known."""
+    """Return the ask that each answer of a finished step belongs to; empty if that can no longer be known."""
     try:
         asked = run_command(system, battle, step.command, step.answers).asked
     except BadAnswer:
@@ -106,7 +106,7 @@ def asked_in(system: System, battle: Battle, step: Step) -> tuple[Ask, ...]:
 
 
 def key_of(ask: Ask) -> tuple[object, ...]:
-    """Return the key by which an ask is recognised when its step runs again."""
+    """Return the key by which an ask is recognized when its step runs again."""
     if isinstance(ask, Roll):
         return "roll", ask.by, ask.name, ask.nth
     if isinstance(ask, Choose):
@@ -134,7 +134,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
             return known
         wanted = key_of(ask)
         while waiting and known_asks and waiting[0][0] != wanted and any(key == wanted for key, _ in waiting):
-            waiting.popleft()  # what it answered is not asked any more
+            waiting.popleft()  # the ask it belongs to is no longer made
         if waiting and waiting[0][0] in (None, wanted):
             given = waiting.popleft()[1]
             fitting = _fitting(battle, number, ask, given)
@@ -154,7 +154,7 @@ def _again(system: System, battle: Battle, number: int, step: Step, asked: tuple
 
 
 def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | str:
-    """Return the answer to give now, or the reason why it no longer fits."""
+    """Return the answer to give when the step runs again, or the reason why the old one no longer fits."""
     if isinstance(given, Modify) and not isinstance(ask, ForEach):
         return given
     if isinstance(ask, Roll) and isinstance(given, Fall):

@@ -1,4 +1,4 @@
-"""What a fight came to: how long it was, who fell to whom or gave up, and what it cost everybody."""
+"""The summary of a fight: how long it was, who fell to whom or gave up, and what it cost everyone."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ FELL = "fell"
 
 
 class Fall(Record):
-    """A combatant could fight no longer: they fell, or are out of it in another way.
+    """The moment at which a combatant could no longer fight: they fell, or left the fight in another way.
 
     Attributes:
-        by: id of the one in whose step that was; "" where it was nobody's, or their own, or where a round began first:
-            a fire burns then, whoever's turn has ended.
-        round: in which.
+        by: id of the combatant in whose step it happened; "" for a step of their own or of no one, or if a round began
+            first: fire burns at that moment, no matter whose turn has ended.
+        round: the round in which it happened.
         step: the number of the step.
     """
 
@@ -51,12 +51,12 @@ class PersonAfter(Record):
     """What a fight did to a combatant.
 
     Attributes:
-        before, after: as they came into it, and as they are now.
-        fall: how they came to be out of it; None for whoever still stands, or stood up again.
-        fate: what became of those, in a word or two ("fell", "surrendered").
+        before, after: as they entered it, and at its end.
+        fall: how they were taken out; None for a combatant who can fight, or can again.
+        fate: what became of them, in a word or two ("fell", "surrendered").
         standing: they can still fight.
-        came: the round in which they came in; 0 for those who were there from the start.
-        costs: their numbers that are others now, wounds first.
+        came: the round in which they joined; 0 if they were there from the start.
+        costs: their numbers that have changed, wounds first.
     """
 
     before: Combatant
@@ -69,13 +69,13 @@ class PersonAfter(Record):
 
 
 class FightSummary(Record):
-    """A fight from its beginning until now.
+    """A fight from its beginning to the present.
 
     Attributes:
-        rounds: in which round it is, or ended.
-        steps: how many steps it had.
-        people: everybody who is in it now, in their order.
-        left: names of those who were in it and are in it no more.
+        rounds: the round it is in, or ended in.
+        steps: the number of its steps.
+        people: everyone who is in it at present, in their order.
+        left: names of combatants who were in it and have left.
     """
 
     rounds: int
@@ -117,7 +117,7 @@ def summary_of(play: Play) -> FightSummary:
 
 
 def fate_of(rules: Ruleset, one: Combatant) -> str:
-    """Return what became of a combatant who is out of a fight: what a state of theirs says, else that they fell."""
+    """Return what became of a combatant who is out of a fight: as one of their states says, else that they fell."""
     return next(
         (known.outcome for id, known in rules.conditions.items() if known.outcome and id in one.conditions), FELL
     )

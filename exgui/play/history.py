@@ -1,8 +1,7 @@
-"""The history of a battle: its finished steps, the open step, and those that were taken back.
+"""The history of a battle: its finished steps, the open step, and undone steps.
 
-One tape of steps with a cursor. Inside an open step undo takes back the last answer; outside, the last step. What was
-taken back stays on the tape, and can be redone, until something new happens. Only the last step of the tape can be
-unfinished.
+One tape of steps with a cursor. Inside an open step undo removes the last answer; outside, the last step. Undone steps
+stay on the tape, and can be redone, until something new happens. Only the last step of the tape can be unfinished.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ class Saved(Record):
 
     Attributes:
         unamended: the tape before the last amendment, if nothing was done since.
-        amended: the tape after the amendment that was last taken back, if nothing new was done since.
+        amended: the tape after the amendment that was last undone, if nothing new was done since.
     """
 
     steps: list[Step]
@@ -50,8 +49,8 @@ class Saved(Record):
 class History:
     """The tape of steps. Knows no rules: the battle at any point follows from the events before it.
 
-    Of a long battle only every `KEPT_EVERY`th battle and the latest are kept; the others are worked out again
-    from the events when they are needed.
+    Of a long battle only every `KEPT_EVERY`th battle and the latest are kept; the others are computed again from the
+    events when they are needed.
     """
 
     def __init__(self, start: Battle) -> None:
@@ -65,7 +64,7 @@ class History:
 
     @property
     def open_step(self) -> Step | None:
-        """The step in progress with the answers that count, None between steps."""
+        """Return the step in progress with the answers that count, None between steps."""
         if self.answered is None:
             return None
         step = self.steps[self.cursor]
@@ -73,16 +72,16 @@ class History:
 
     @property
     def done(self) -> tuple[Step, ...]:
-        """The finished steps that count, oldest first."""
+        """Return the finished steps that count, oldest first."""
         return tuple(self.steps[: self.cursor])
 
     @property
     def battle(self) -> Battle:
-        known = self._battles.get(self.cursor)  # mostly it is there, and everything that is shown asks
+        known = self._battles.get(self.cursor)  # usually kept, and everything that is shown asks for it
         return known if known is not None else self.battle_at(self.cursor)
 
     def battle_at(self, index: int) -> Battle:
-        """Return the battle after the first `index` steps, worked out from the nearest one that is kept."""
+        """Return the battle after the first `index` steps, computed from the nearest one that is kept."""
         known = self._battles
         nearest = index
         while nearest not in known:
@@ -94,7 +93,7 @@ class History:
         return battle
 
     def when(self, index: int) -> tuple[int, int | None]:
-        """Round and tick after the first `index` steps."""
+        """Return round and tick after the first `index` steps."""
         found = self._whens.get(index)
         if found is None:
             battle = self.battle_at(index)
@@ -107,11 +106,11 @@ class History:
             yield index, self.steps[index]
 
     def know(self, battle: Battle) -> None:
-        """Take the battle after all finished steps that count from a snapshot."""
+        """Set the battle after all finished steps that count, from a snapshot."""
         self._keep(self.cursor, battle)
 
     def _keep(self, index: int, battle: Battle) -> None:
-        """Keep the battle after the first `index` steps, and thins out those long before it."""
+        """Keep the battle after the first `index` steps, and thin out those long before it."""
         self._battles[index] = battle
         self._whens[index] = battle.round, battle.tick
         old = index - KEPT_LATEST
@@ -119,7 +118,7 @@ class History:
             self._battles.pop(old, None)
 
     def begin(self, command: Command) -> None:
-        """Begin a new step; redo is no longer possible.
+        """Begin a step; redo is no longer possible.
 
         Raises:
             ValueError: another step is open.
@@ -152,8 +151,8 @@ class History:
             self._keep(self.cursor, battle)
 
     def amend(self, index: int, steps: tuple[Step, ...], opened: Step | None = None) -> None:
-        """Replace the steps from number `index` on. The next undo, if nothing is done in between, brings the old ones
-        back.
+        """Replace the steps from number `index` on. The next undo, if nothing is done in between, restores the old
+        ones.
 
         Raises:
             ValueError: a step is open, or there is no step of that number.
@@ -180,7 +179,7 @@ class History:
         self._whens = {}
 
     def same_since(self, saved: Saved) -> int:
-        """Return how many steps from the first on count both now and when it was saved, and are the same."""
+        """Return the number of first steps that count both on this tape and on the saved one, and are the same."""
         count = min(self.cursor, saved.cursor)
         pairs = zip(self.steps[:count], saved.steps[:count], strict=True)
         return next((index for index, (one, other) in enumerate(pairs) if one is not other), count)
@@ -208,7 +207,7 @@ class History:
             self.cursor -= 1
 
     def redo(self) -> None:
-        """Redo what was undone last."""
+        """Redo the last undone answer, step or amendment."""
         after = self._where_it_was_amended()
         if after is not None:
             self.restore(after)
@@ -224,7 +223,7 @@ class History:
                 self.answered = 0
 
     def go_back(self, index: int) -> None:
-        """Take back all steps after the first `index`, an open one included."""
+        """Undo all steps after the first `index`, including an open one."""
         if index <= self.cursor:
             self.cursor, self.answered, self._unamended = max(0, index), None, None
 

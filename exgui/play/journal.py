@@ -1,4 +1,4 @@
-"""The journal of a battle: entries, how they are written down, and how a battle's tape is read back from them.
+"""The journal of a battle: entries, how they are written, and how a battle's tape is read back from them.
 
 Append-only. Undoing and redoing are entries too. An entry is one line of JSON, read back by its types, so that a
 damaged or foreign journal gives an error and never a half-made record.
@@ -23,7 +23,7 @@ RULES_VERSION = 3
 
 
 class Began(Tagged, tag="began"):
-    """The battle began: as it was prepared, with the digest of the ruleset and the version of the rules code."""
+    """The start of the battle: as it was prepared, with the digest of the ruleset and the version of the rules code."""
 
     battle: Battle
     digest: str
@@ -31,26 +31,26 @@ class Began(Tagged, tag="began"):
 
 
 class Commanded(Tagged, tag="commanded"):
-    """A step was begun."""
+    """The start of a step."""
 
     command: Command
     version: int = RULES_VERSION
 
 
 class Answered(Tagged, tag="answered"):
-    """The pending ask of the open step was answered."""
+    """An answer to the pending ask of the open step."""
 
     answer: Answer
 
 
 class Finished(Tagged, tag="finished"):
-    """The open step is finished; this is what happened in it."""
+    """The end of the open step, with what happened in it."""
 
     events: tuple[Event, ...] = ()
 
 
 class Amended(Tagged, tag="amended"):
-    """The steps from number `index` on were replaced; `open` is a last one that is not finished."""
+    """The replacement of the steps from number `index` on; `open` is a last one that is not finished."""
 
     index: int
     steps: tuple[Step, ...]
@@ -65,19 +65,19 @@ class Snapshot(Tagged, tag="snapshot"):
 
 
 class Undone(Tagged, tag="undone"):
-    """`count` times the last answer of the open step, or else the last step, was undone."""
+    """An undo, `count` times, of the last answer of the open step, or else of the last step."""
 
     count: int = 1
 
 
 class WentBack(Tagged, tag="went_back"):
-    """All steps after the first `index` were undone."""
+    """An undo of all steps after the first `index`."""
 
     index: int
 
 
 class Redone(Tagged, tag="redone"):
-    """`count` times what was undone last was redone."""
+    """A redo, `count` times, of what was undone last."""
 
     count: int = 1
 
@@ -86,10 +86,10 @@ Entry = Began | Commanded | Answered | Finished | Amended | Snapshot | Undone | 
 
 
 class Store(Protocol):
-    """Where a journal is kept."""
+    """The place where a journal is kept."""
 
     def append(self, entries: Sequence[Entry]) -> None:
-        """Add entries, all of them or, if it raises, none. They are safe when it returns."""
+        """Add all entries or, on an error, none. They are safe when it returns."""
 
 
 class NullStore:
@@ -114,7 +114,7 @@ _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=_re
 
 
 def write_entry(entry: Entry) -> str:
-    """Return one entry as a line of JSON. The rule data of a battle is not in it.
+    """Return one entry as a line of JSON, without the battle's rule data.
 
     Raises:
         JournalError: it holds something that JSON cannot.
@@ -131,7 +131,7 @@ def read_entry(text: str | bytes) -> Entry:
     """Return an entry from its line.
 
     Raises:
-        JournalError: it is none.
+        JournalError: the line is not an entry.
     """
     try:
         return _decoder.decode(text)
@@ -140,7 +140,7 @@ def read_entry(text: str | bytes) -> Entry:
 
 
 def digest(system: System) -> str:
-    """Return the digest of a game's rule data; "" where it has none."""
+    """Return the digest of a game's rule data; "" if it has none."""
     return str(getattr(system.rules, "digest", ""))
 
 
@@ -148,7 +148,7 @@ def read_back(system: System, entries: Iterable[Entry]) -> tuple[History, int]:
     """Return the tape that a journal describes, and the version of the rules at its last command.
 
     Raises:
-        JournalError: the entries do not make a battle, or the battle is played by other rules than the system's.
+        JournalError: the entries do not make a battle, or the battle uses other rules than the system's.
     """
     reading = iter(entries)
     first = next(reading, None)

@@ -1,4 +1,4 @@
-"""The log of a battle as text to be kept: for the players, with what they know alone, or for the storyteller."""
+"""The log of a battle as text: for the players, with only what they know, or for the storyteller."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class LogText(Record):
     """A log.
 
     Attributes:
-        title: of the battle; "" where the players are not to know it.
-        rounds: by round, a heading and its sentences; the heading is "" where none is known.
+        title: of the battle; "" if the players may not know it.
+        rounds: by round, a heading and its sentences; the heading is "" if none is known.
     """
 
     title: str
@@ -42,7 +42,7 @@ def log_text(play: Play, settings: PublicSettings | None = None, *, for_players:
 
 
 def as_markdown(log: LogText) -> str:
-    """Return a log as Markdown. Nothing in a name or a sentence counts as a mark of its own."""
+    """Return a log as Markdown. No character in a name or a sentence counts as markup."""
     out = [f"# {escaped(log.title or 'What happened')}", ""]
     for heading, lines in log.rounds:
         if heading:

@@ -1,7 +1,7 @@
-"""`Play`: the observable model of a battle under way.
+"""`Play`: the observable model of a battle in progress.
 
-The window, the scenarios and the tests use this one object: `battle`, `pending` (the ask now open), `dispatch`,
-`answer`, `undo`, `redo`, and `subscribe`; each listener gets one `Change` for each of these calls.
+The window, the scenarios and the tests use this one object: `battle`, `pending` (the open ask), `dispatch`, `answer`,
+`undo`, `redo`, and `subscribe`; each listener gets one `Change` for each of these calls.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ log = logging.getLogger(__name__)
 
 
 class Refused(Exception):
-    """A step was refused because it breaks rules. `violations` holds all of them; nothing has changed."""
+    """A step that was refused because it breaks rules. `violations` holds all of them; nothing has changed."""
 
     def __init__(self, violations: Sequence[Violation]) -> None:
         self.violations = tuple(violations)
@@ -65,7 +65,7 @@ class Refused(Exception):
 
 
 class Prepared(Record):
-    """A command that has been checked and resolved but not done. `dispatch` does it without doing that work again, as
+    """A command that has been checked and resolved but not done. `dispatch` does it without repeating that work, as
     long as the battle is the same.
 
     Attributes:
@@ -107,8 +107,8 @@ class Change(Record):
     """What one call changed, as listeners get it.
 
     Attributes:
-        before, after: the battle as it was shown before and is shown now (inside a step, with what has happened of it).
-        entry: what the call was, as the journal has it: `Commanded`, `Answered`, `Undone` or `Redone`.
+        before, after: the battle as shown before and after the call (inside a step, including what has happened in it).
+        entry: the journal's entry for the call: `Commanded`, `Answered`, `Undone` or `Redone`.
         since: number of the first step, an open one included, that differs from before.
     """
 
@@ -125,14 +125,14 @@ Listener = Callable[[Change], None]
 
 
 class Listeners:
-    """Those who hear of every change of a battle."""
+    """The listeners to every change of a battle."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
         self._queued: list[Change] = []
 
     def add(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every change from now on; calling the result ends that."""
+        """Call `listener` with every later change; calling the result ends that."""
         self._listeners.append(listener)
 
         def unsubscribe() -> None:
@@ -144,8 +144,8 @@ class Listeners:
     def tell(self, change: Change) -> None:
         """Call every listener. A change that a listener itself makes comes after this one: all get them in order.
 
-        One that fails keeps no other from hearing of it, nor makes undone what is done and written down; as nobody here
-        can do anything about it, it goes where exceptions go that nobody catches.
+        A listener that fails does not keep the others from being called, and does not undo what is done and written.
+        Its exception goes to the handler of uncaught exceptions.
         """
         self._queued.append(change)
         if len(self._queued) > 1:
@@ -179,7 +179,7 @@ class Play:
 
     @classmethod
     def begin(cls, system: System, battle: Battle, store: Store | None = None) -> Play:
-        """Begin a battle. The game adds what it needs, and the battle is written down as the journal's first entry."""
+        """Begin a battle. The game adds what it needs, and the battle is written as the journal's first entry."""
         ready = system.prepare(battle.but(rules=system.rules))
         play = cls(system, History(ready), store)
         play._store.append([Began(ready, digest(system))])
@@ -190,7 +190,7 @@ class Play:
         """Return a battle from its journal; a step left open is open again at the same ask.
 
         Raises:
-            JournalError: the entries do not make a battle, or the battle is played by other rules than the system's.
+            JournalError: the entries do not make a battle, or the battle uses other rules than the system's.
         """
         history, version = read_back(system, entries)
         play = cls(system, history, store)
@@ -199,22 +199,22 @@ class Play:
 
     @property
     def battle(self) -> Battle:
-        """The present battle, with what has happened in the open step."""
+        """Return the present battle, including what has happened in the open step."""
         return self._open.battle if self._open is not None else self._history.battle
 
     @property
     def settled(self) -> Battle:
-        """The battle before the open step began; the same as `battle` between steps."""
+        """Return the battle before the open step began; the same as `battle` between steps."""
         return self._history.battle
 
     @property
     def pending(self) -> Ask | None:
-        """The ask that is open now, None between steps."""
+        """Return the open ask, None between steps."""
         return self._open.pending if self._open else None
 
     @property
     def resolution(self) -> Resolution | None:
-        """The state of the open step, None between steps."""
+        """Return the state of the open step, None between steps."""
         return self._open
 
     @property
@@ -223,16 +223,17 @@ class Play:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The finished steps that count, oldest first, each with its answers."""
+        """Return the finished steps that count, oldest first, each with its answers."""
         return self._history.done
 
     @property
     def step_number(self) -> int:
-        """The number of finished steps; the app's dice of the next step are drawn by it."""
+        """Return the number of finished steps; it decides the app's dice of the next step."""
         return self._history.cursor
 
     def branch(self, steps: int | None = None) -> Play:
-        """Return another play that goes on from here, or from after the first `steps` steps, and is stored nowhere."""
+        """Return another play that goes on from the present, or from after the first `steps` steps, and is stored
+        nowhere."""
         count = self.step_number if steps is None else min(steps, self.step_number)
         history = History(self._history.battle_at(0))
         history.steps = list(self._history.done[:count])
@@ -241,7 +242,7 @@ class Play:
         return Play(self.system, history)
 
     def entries(self) -> tuple[Entry, ...]:
-        """Return the entries of a journal that has nothing but the steps that count."""
+        """Return the entries of a journal that has only the steps that count."""
         found: list[Entry] = [Began(self._history.battle_at(0), digest(self.system))]
         for step in self._history.done:
             found += [Commanded(step.command), *(Answered(one) for one in step.answers), Finished(step.events or ())]
@@ -254,7 +255,7 @@ class Play:
         return self._strangers(complete) or self.system.check(self.battle, complete)
 
     def prepare(self, command: Command) -> Prepared:
-        """Check a command and works out what it would lead to now; changes nothing."""
+        """Check a command and work out its result; changes nothing."""
         battle = self.battle
         if self._open is not None:
             return Prepared(command, (Violation("", "Another step is not finished yet.", final=True),), None, battle)
@@ -272,7 +273,7 @@ class Play:
 
         Raises:
             Refused: it breaks rules and the storyteller has not overruled them, or another step is open; nothing has
-            changed.
+                changed.
         """
         given = command.command if isinstance(command, Prepared) else command
         if given.do in ("undo", "redo"):
@@ -288,10 +289,10 @@ class Play:
         self._carry_out(prepared.resolution, [Commanded(prepared.command)], before, saved)
 
     def answer(self, answer: Answer) -> None:
-        """Answer what is pending.
+        """Answer the pending ask.
 
         Raises:
-            BadAnswer: it does not fit what is asked; nothing has changed.
+            BadAnswer: it does not fit the ask; nothing has changed.
         """
         step = self._history.open_step
         if step is None:
@@ -320,11 +321,11 @@ class Play:
         return self._history.can_redo()
 
     def undo(self) -> None:
-        """Take back the last answer of the open step, or else the last step, with everything it did."""
+        """Undo the last answer of the open step, or else the last step, with all its effects."""
         self._travel(self._history.undo, Undone(), self.can_undo())
 
     def redo(self) -> None:
-        """Redo what was undone last."""
+        """Redo the last undone answer, step or amendment."""
         self._travel(self._history.redo, Redone(), self.can_redo())
 
     def go_back_to(self, index: int) -> None:
@@ -337,7 +338,7 @@ class Play:
         self._arrive(WentBack(index), before, saved)
 
     def propose(self, index: int, step: Step) -> Amendment:
-        """Work out what doing `step` in place of the finished step `index` would lead to; changes nothing.
+        """Work out the result of doing `step` in place of the finished step `index`; changes nothing.
 
         Raises:
             BadAnswer: there is no such step, or another one is open.
@@ -352,7 +353,7 @@ class Play:
         return propose(self.system, at(index), index, step, steps[index + 1 :], asked).but(replaces=steps[index:])
 
     def amend(self, amendment: Amendment) -> None:
-        """Make a proposed amendment. One undo takes it back, until something else is done.
+        """Make a proposed amendment. One undo reverts it, until something else is done.
 
         Raises:
             BadAnswer: the amendment is not possible, or the battle has gone on since it was proposed.
@@ -366,18 +367,18 @@ class Play:
         self._arrive(entry, before, saved)
 
     def write_snapshot(self) -> None:
-        """Write the whole battle down where that is due and no step is open. For idle moments: it takes longer than a
-        step. What it would save can be worked out from the steps where it was not written.
+        """Write the whole battle to the journal if that is due and no step is open. For idle moments: it takes longer
+        than a step. Without it the battle can still be computed from the steps.
 
         Raises:
-            Exception: whatever the store raises that could not write it; it stays due.
+            Exception: from a store that could not write it; it stays due.
         """
         if self.snapshot_due and self._open is None and not self._unwritten:
             self._store.append([Snapshot(self._history.battle)])
             self.snapshot_due = False
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every change from now on; calling the result ends that."""
+        """Call `listener` with every later change; calling the result ends that."""
         return self._listeners.add(listener)
 
     def log(self, since: int = 0) -> tuple[Line, ...]:
@@ -413,8 +414,8 @@ class Play:
         return run_command(self.system, battle, command, answers)
 
     def _carry_out(self, resolution: Resolution, entries: list[Entry], before: Battle, saved: Any) -> None:
-        """Make what a command or an answer led to the present state, write it down, and notify the listeners. If it
-        cannot be written down, nothing has happened."""
+        """Make the result of a command or an answer the present state, write it to the journal, and notify the
+        listeners. If it cannot be written, nothing has happened."""
         entry, since = entries[0], self._history.cursor
         entries.extend(self._finish(resolution))
         self._write(entries, saved)
@@ -433,13 +434,13 @@ class Play:
         self._history.finish(resolution.events, resolution.battle)
         finished: list[Entry] = [Finished(resolution.events)]
         if resolution.battle.round != round_before or self._history.cursor % SNAPSHOT_EVERY == 0:
-            if self.snapshot_due:  # still: it has waited long enough
+            if self.snapshot_due:  # still due: it has waited long enough
                 finished.append(Snapshot(resolution.battle))
             self.snapshot_due = True
         return finished
 
     def _write(self, entries: Sequence[Entry], saved: Any) -> None:
-        """Write entries down, after those that resuming the battle led to. If that fails, the tape is as it was."""
+        """Write entries, after those that came from resuming the battle. If that fails, the tape is as it was."""
         try:
             self._store.append([*self._unwritten, *entries])
         except BaseException:
@@ -466,11 +467,10 @@ class Play:
         self._arrive(entry, before, saved)
 
     def _arrive(self, entry: Entry, before: Battle, saved: Any) -> None:
-        """Complete an undo or redo: run the open step again from its answers, write that down, notify the listeners.
+        """Complete an undo or redo: run the open step again from its answers, write the entry, notify the listeners.
 
         Raises:
-            Refused: answers that were taken back no longer fit, because the rules have changed since; nothing has
-            changed.
+            Refused: undone answers no longer fit, because the rules have changed since; nothing has changed.
         """
         try:
             resolution = self._rerun()
@@ -492,9 +492,8 @@ class Play:
     def _reopen(self, version: int) -> None:
         """Open the step that was left open, at its last ask.
 
-        Under other rules than those it was begun by, it begins anew and its old answers are shown; if even that cannot
-        be done, it is taken back. What is decided here is written down with the next entry: reading a journal writes
-        nothing.
+        If the rules have changed since it was begun, it begins again and its old answers are shown; if that is
+        impossible too, it is undone. This decision is written with the next entry: reading a journal writes nothing.
         """
         history = self._history
         step = history.open_step
@@ -512,7 +511,7 @@ class Play:
             try:
                 resolution = self._resolve(history.battle, step.command, ())
             except Exception:
-                # The command means nothing to these rules: better one step less than a battle that never opens.
+                # The command means nothing to these rules: it is better to lose a step than never to open the battle.
                 log.exception("a step that was left open can’t continue")
                 self._unwritten = tuple(decided)
                 return

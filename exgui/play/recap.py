@@ -53,13 +53,13 @@ class Story(Record):
     """The story of one battle.
 
     Attributes:
-        title: "" where it is not to be told.
-        there: by side, the names of those who took part.
+        title: "" if it may not be shown.
+        there: by side, the names of the combatants who took part.
         rounds: as in `LogText`.
         fallen: a sentence for each combatant who was taken out.
-        lucky, unlucky: the rarest rolls; None where no roll stood out.
+        lucky, unlucky: the rarest rolls; None if no roll was rare enough.
         spent: a sentence for each player character whose lasting numbers changed.
-        maps: when the map is worth a picture: the round, and how many steps had been taken by then.
+        maps: when the map is worth a picture: the round, and the number of steps taken at that point.
     """
 
     title: str
@@ -144,7 +144,7 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
 
 
 def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], ...]:
-    """Return the ends of the rounds in which someone fell, the last ones where there are many, and the end of the
+    """Return the ends of the rounds in which someone fell, only the last ones if there are many, and the end of the
     battle."""
     rounds = {person.fall.round for person in fallen if person.fall is not None}
     ends: dict[int, int] = {}
@@ -156,8 +156,7 @@ def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], .
 
 
 def _seen_deed(play: Play, person: PersonAfter) -> str:
-    """Return the id of the combatant who took them out, where the players saw that combatant at that moment; else
-    ""."""
+    """Return the id of the combatant who took them out, if the players saw that combatant at that moment; else ""."""
     fall = person.fall
     by = play.battle_at(fall.step + 1).combatants.get(fall.by) if fall is not None else None
     return by.id if by is not None and is_seen(by) else ""
@@ -177,7 +176,7 @@ def _spent(name: str, changed: Sequence[Cost]) -> str:
 
 
 def _rolls(play: Play) -> Iterator[tuple[str, tuple[int, ...] | None, ThrownDice]]:
-    """Return every roll with exact odds: who rolled, the faces where they are known, and the roll."""
+    """Return every roll with exact odds: who rolled, the faces if they are known, and the roll."""
     for number, step in enumerate(play.steps):
         fell = [event for event in step.events or () if isinstance(event, Rolled)]
         if not fell:
@@ -246,7 +245,7 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
         yield from (f"### {heading}", "", " ".join(map(escaped, said)), "")
         if pictured.pop(last, 0):
             yield from (f"![Round {last}](map-{number}-{last}.png)", "")
-    for last in pictured:  # nothing has been said of these rounds
+    for last in pictured:  # no sentences about these rounds
         yield from (f"![Round {last}](map-{number}-{last}.png)", "")
     lucky = [*_luck("Luckiest roll", story.lucky, "better"), *_luck("Unluckiest roll", story.unlucky, "worse")]
     for heading, lines in (("Taken out", story.fallen), ("Dice", lucky), ("What the party spent", story.spent)):
@@ -257,7 +256,7 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
 def _passages(
     rounds: Sequence[tuple[str, tuple[str, ...]]], pictured: Collection[int]
 ) -> list[tuple[int, int, list[str]]]:
-    """Yield passages of rounds: the first and the last round of each, and its sentences, each once."""
+    """Return passages of rounds: the first and the last round of each, and its sentences, each once."""
     passages: list[tuple[int, int, list[str]]] = []
     was_quiet = False
     for heading, said in rounds:

@@ -48,10 +48,10 @@ def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -
 
 
 def result_of(command: Command, events: Sequence[Event]) -> int:
-    """Return how many of a step's events come before time moves on: these are the step's result, what follows are
+    """Return the number of a step's events that come before time moves on: these are the step's result, the others are
     reminders. A step that only moves time has none."""
     begins = (at for at, event in enumerate(events) if isinstance(event, ClockSet) and command.by in event.up)
-    first = max(begins, default=-1) + 1  # whose turn begins by the step has done nothing before
+    first = max(begins, default=-1) + 1  # a combatant whose turn begins with the step has done nothing before
     for number, event in enumerate(events[first:], start=first):
         if isinstance(event, ClockSet) or (isinstance(event, TurnEnded) and event.who == command.by):
             return number
@@ -59,16 +59,16 @@ def result_of(command: Command, events: Sequence[Event]) -> int:
 
 
 def fewer(sentences: Sequence[str]) -> tuple[str, ...]:
-    """Leave out a sentence about the result of a step: neither the longest, which describes the action, nor the last,
-    which has the outcome."""
+    """Return the sentences about the result of a step without one of them: not the longest, which describes the action,
+    nor the last, which has the outcome."""
     longest = max(sentences, key=len, default="")
     spare = next((at for at, one in enumerate(sentences[:-1]) if one != longest), len(sentences) - 1)
     return (*sentences[:spare], *sentences[spare + 1 :])
 
 
 def answer_known(command: Command, ask: Ask) -> Answer | None:
-    """Answer what players need not be asked: all of several targets are kept, a choice made beforehand in the command
-    counts, and one that play does not stop for takes its default."""
+    """Return the answer to an ask that players need not see, else None: all of several targets are kept, a choice made
+    beforehand in the command counts, and an ask that play does not stop for takes its default."""
     if isinstance(ask, ForEach):
         return Each(ask.targets)
     if isinstance(ask, Choose):

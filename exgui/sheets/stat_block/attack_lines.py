@@ -149,7 +149,7 @@ def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool
 
 
 def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -> Reading | None:
-    """Return what follows "Attack": its name in brackets and its dice, or its name and the rest."""
+    """Return the attack after the word "Attack": its name in brackets and its dice, or its name and the rest."""
     plain = passage.plain
     at = head.end()
     kind = (head.group("kind") or "").lower()
@@ -201,7 +201,7 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     if bracket and not re.search(r"\d", bracket.group(1)):
         after = _SEPARATOR.match(plain, bracket.end())
         if after is not None and (_NUMBER.match(plain, after.end()) or _PROFILE.match(plain, after.end())):
-            # "Spear (two-handed): 9 dice"; but "Spear (Melee; Accurate II): 9 dice" says what it is like
+            # "Spear (two-handed): 9 dice"; but the bracket in "Spear (Melee; Accurate II): 9 dice" describes it
             start = bracket.end()
             described = "," in bracket.group() or ";" in bracket.group()
             if not described:
@@ -235,7 +235,7 @@ def _may_be_name(text: str, in_list: bool) -> bool:
 
 
 def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> int | None:
-    """Read the pool, or damage that is rolled ("d6"), at the start. Return where it ends."""
+    """Read the pool, or rolled damage ("d6"), at the start. Return where it ends."""
     plain = passage.plain
     if vocabulary.rolled_damage:
         found = _DAMAGE_WORD.match(plain, at)
@@ -301,7 +301,7 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
 
 
 def _details(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary: Vocabulary) -> None:
-    """Read what is in brackets; what is not known is a remark."""
+    """Read a bracket's content; unknown words become a remark."""
     while at < stop:
         gap = _INNER_GAP.match(passage.plain, at, stop)
         assert gap is not None
@@ -387,7 +387,7 @@ def _attack(draft: _Draft, vocabulary: Vocabulary) -> PastedAttack:
 
 
 def _after_word(plain: str, at: int) -> int:
-    """Return the place after "damage", where that follows what is rolled."""
+    """Return the place after "damage", if it follows the dice."""
     word = _WORD_AFTER.match(plain, at)
     return word.end() if word is not None else at
 

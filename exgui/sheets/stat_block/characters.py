@@ -1,7 +1,7 @@
 """Divides the pieces of a text among its characters.
 
-A character begins at a heading, a short line of its own, or a word before a statement on the same line, where what
-follows says again what was said already: nobody has two Willpowers.
+A character begins at a heading, a short line of its own, or a word before a statement on the same line, if the
+statements after it repeat earlier ones: no one has two Willpowers.
 """
 
 from __future__ import annotations
@@ -78,15 +78,15 @@ class _Segment:
 
 
 def divide(pieces: Sequence[Piece]) -> list[Block]:
-    """Return the characters of a text, each with its pieces; one at least."""
+    """Return the characters of a text, each with its pieces; at least one."""
     groups: list[list[_Segment]] = []
     keys: set[Path] = set()
     level = 0
     named = False
-    said = tabled = False  # of the last of them: something was understood, and it begins in a table
+    said = tabled = False  # of the last group: something was understood, and it begins in a table
     for segment in _segments(pieces):
         if groups and segment.hard and not said and not tabled:
-            groups[-1].append(segment)  # what stands above a table of characters belongs to its first
+            groups[-1].append(segment)  # pieces above a table of characters belong to its first
         elif groups and _begins(segment, keys, level, named):
             carried = _carried(groups[-1], segment)
             groups.append([*carried, segment])
@@ -144,7 +144,7 @@ def in_lower_case(text: str) -> bool:
 
 
 def name_in(text: str) -> tuple[str, str]:
-    """Return a name without what comes before and behind it in its line, and that: "Volfer (Player: Anna)"."""
+    """Return a name without the words before and after it in its line, and those words: "Volfer (Player: Anna)"."""
     before = _BEFORE_NAME.match(text)
     bare = text[before.end() :] if before else text
     behind = _BEHIND_NAME.search(bare)
@@ -188,7 +188,7 @@ def _may_name(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
 
 
 def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool:
-    """Return whether a segment begins another character than the one gathered so far."""
+    """Return whether a segment begins a new character."""
     if segment.hard:
         return True
     if segment.named and named:
@@ -201,7 +201,8 @@ def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool
 
 
 def _carried(group: list[_Segment], segment: _Segment) -> list[_Segment]:
-    """Take from the end of a character what belongs to the next: headings over the segment that begins it."""
+    """Remove from the end of a character what belongs to the next, and return it: headings over the segment that begins
+    it."""
     carried: list[_Segment] = []
     while len(group) > 1:
         last = group[-1]
@@ -258,7 +259,7 @@ def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
 
 
 def _is_name(piece: Piece, after: Piece | None) -> bool:
-    """Return whether what was left over is a name: alone in its line, or before the first statement of one."""
+    """Return whether a piece that was left over is a name: alone in its line, or before the first statement of one."""
     if piece.kind != "left":
         return False
     if piece.leads:
@@ -267,8 +268,8 @@ def _is_name(piece: Piece, after: Piece | None) -> bool:
 
 
 def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
-    """Return whether what was left over is a name in small letters: right above or before numbers, and nothing above
-    it."""
+    """Return whether a piece that was left over is a name in small letters: right above or before numbers, with nothing
+    above it."""
     return (
         piece.kind == "left"
         and (piece.whole or piece.leads)
@@ -318,7 +319,7 @@ class _Notes:
     """On what was understood; they stand first."""
 
     def heading(self, title: str) -> None:
-        """Begin what comes under a heading; "" for none."""
+        """Begin the texts under a heading; "" for none."""
         last, texts = self.parts[-1]
         if title or (last and texts):
             self.parts.append((title, []))
@@ -327,14 +328,14 @@ class _Notes:
         self.parts[-1][1].append(text)
 
     def text(self) -> str:
-        """Return all of it; a heading without anything under it only where the text had it on its own account."""
+        """Return all texts; a heading with nothing under it appears only if the source had it that way."""
         blocks = [self.remarks, *([title, *texts] if title else texts for title, texts in self.parts if texts)]
         return "\n\n".join("\n".join(text for text in block if text) for block in blocks if block)
 
 
 @dataclass
 class _Marks:
-    """What became of one line."""
+    """The result of reading one line."""
 
     facts: bool = False
     loose: bool = False
@@ -360,7 +361,7 @@ class _Draft:
     group: bool = False
 
     def put(self, fact: Fact) -> str | None:
-        """Put a fact in its field. Return the field, None where it is taken already."""
+        """Put a fact in its field. Return the field, None if it is filled already."""
         first, *rest = fact.path
         match first:
             case "attacks":
@@ -392,7 +393,7 @@ class _Draft:
 
 
 def assemble(block: Block, lines: Mapping[int, SourceLine], vocabulary: Vocabulary) -> PastedSheet:
-    """Return the sheet of one character. `lines` are its lines by number, all that are not empty."""
+    """Return the sheet of one character. `lines` are its non-empty lines by number."""
     draft, notes = _Draft(), _Notes()
     marks = {number: _Marks() for number in lines}
     name = ""
@@ -417,7 +418,7 @@ def assemble(block: Block, lines: Mapping[int, SourceLine], vocabulary: Vocabula
 
 
 def nothing_understood(lines: Sequence[SourceLine]) -> PastedSheet:
-    """Return a sheet with everything in its notes; called by its first line where that is a title."""
+    """Return a sheet with everything in its notes; its name is the first line if that is a title."""
     kept = tuple(PastedLine(line.number, line.raw, "kept", ("notes",)) for line in lines)
     first = lines[0].text if len(lines) > 1 else ""
     name = first if title_like(first) and len(first.split()) <= _TITLE_WORDS else ""
@@ -470,7 +471,7 @@ def _surely_named(piece: Piece) -> bool:
 
 
 def _divided(text: str) -> tuple[str, str]:
-    """Return a name, and what follows it in its line: after a dash, or in a bracket that is open."""
+    """Return a name, and the rest of its line: after a dash, or in an open bracket."""
     text, behind = name_in(text.strip().rstrip(":"))
     bare = _tidy_name(text)
     if behind:
@@ -490,8 +491,7 @@ def _tidy_name(text: str) -> str:
 
 
 def _is_foreign(draft: _Draft, pieces: Sequence[Piece]) -> bool:
-    """Return whether what was understood is nothing but words that other languages have as well, among others
-    unknown."""
+    """Return whether the only words understood are words that other languages have too, among unknown words."""
     keys = {key for table in draft.found.values() for key in table}
     if not keys <= _SHARED_WITH_OTHER_LANGUAGES or "health_levels" in draft.single or len(draft.attacks) > 1:
         return False
@@ -546,7 +546,7 @@ def _sheet(
 
 
 def with_pool(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocabulary, full: bool) -> PastedAttack:
-    """Return the attack with its whole pool and damage, where a full sheet gives those of the weapon alone."""
+    """Return the attack with its whole pool and damage, if a full sheet gives those of the weapon alone."""
     if vocabulary.rolled_damage or not full:
         return attack
     rules = vocabulary.rules
@@ -579,16 +579,15 @@ def with_pool(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocab
 
 
 def _is_of_weapon_alone(attack: PastedAttack, dexterity: int, vocabulary: Vocabulary) -> bool:
-    """Return whether what a full sheet gives as accuracy, without a sign, is the weapon's: it is too small for a
-    pool."""
+    """Return whether an accuracy without a sign on a full sheet is the weapon's: it is too small for a pool."""
     if attack.dice is None or attack.defense is None:
         return False
     return attack.dice < dexterity if vocabulary.ticks else attack.dice <= _LARGEST_ACCURACY
 
 
 def _fitting_ability(attack: PastedAttack, traits: Mapping[str, int], vocabulary: Vocabulary) -> str:
-    """Return the Ability that a weapon is used with: the ruleset's for one of its name, else the highest one of
-    combat."""
+    """Return the Ability that a weapon is used with: that of the ruleset's weapon of the same name, else the highest
+    combat Ability."""
     if attack.weapon:
         return str(vocabulary.rules.tables["weapon"][attack.weapon].fields.get("ability", "melee"))
     if attack.name.lower() in ("unarmed", "fist", "fists", "punch", "kick") and "brawl" in traits:

@@ -1,6 +1,6 @@
-"""A Charm or spell of another program as an effect of the ruleset: what it costs, when it is used, how long it lasts.
+"""Turns a Charm or spell of another program into an effect of the ruleset: its cost, its timing, its duration.
 
-What it does is in its text, which stays in the notes; only a Charm whose cost and moment are plain becomes an effect.
+Its text stays in the notes; only a Charm whose cost and timing are plain becomes an effect.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _MOST_COST = 100
 
 
 def read_cost(text: str) -> dict[str, int] | None:
-    """Return what a Charm costs, such as "3m, 1wp"; empty for nothing, None where it is not that plain."""
+    """Return the cost of a Charm, such as "3m, 1wp"; empty for none, None if it is not that plain."""
     plain = text.strip().lower()
     if plain in _NOTHING:
         return {}
@@ -52,13 +52,12 @@ def charm_effect(
     ability: str,
     rules: Ruleset,
 ) -> dict[str, Any] | None:
-    """Return an effect of the ruleset for a Charm; None for one that costs nothing or that the ruleset has no words
-    for.
+    """Return an effect of the ruleset for a Charm; None if it costs nothing or the ruleset has no words for it.
 
     Args:
         timing: "simple", "supplemental" or "reflexive"; others, such as "permanent", are never declared.
-        cost: by what is spent; None where it is not known.
-        ability: what it is used with, "" for any.
+        cost: amounts by what is spent; None if it is not known.
+        ability: the Ability it is used with, "" for any.
     """
     fields: Mapping[str, Field] = rules.fields.get("effect", EMPTY)
     lasting = _DURATIONS.get(duration.strip().lower().replace("until your next turn", "until next turn"))

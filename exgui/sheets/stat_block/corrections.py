@@ -1,7 +1,7 @@
-"""A pasted text while somebody corrects it: lines are written anew, or said to be something, and it is read again.
+"""A pasted text while the user corrects it: lines are rewritten or marked by hand, and it is read again.
 
-Saying what a line is writes it as stat blocks write such a thing, under the new label; what follows its number stays in
-brackets, and only that is kept in the notes. A line said to be a note is not read and is kept in the notes whole.
+A line that is marked is rewritten as stat blocks write such a thing, under the new label; the words after its number go
+into brackets, and only they are kept in the notes. A line marked as a note is not read and is kept in the notes whole.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ _NO_BRACKETS = str.maketrans("()[]", "    ")
 
 
 class Meaning(Record):
-    """What a line can be marked as by hand.
+    """The meaning that a line can be marked with by hand.
 
     Attributes:
         kind: "name", "number" (a value or trait), "pool", "attack", "health" or "notes".
-        label: how stat blocks write it, and what it is called in a list ("Parry").
-        group: under which heading it is listed.
+        label: as stat blocks write it and lists show it ("Parry").
+        group: the heading it is listed under.
     """
 
     kind: str
@@ -44,7 +44,7 @@ HEALTH, NOTES = Meaning("health", "The health levels"), Meaning("notes", "A note
 
 
 def meanings(rules: Ruleset) -> tuple[Meaning, ...]:
-    """Return everything that a line of a stat block of a ruleset may be."""
+    """Return every meaning that a line of a ruleset's stat block can have."""
     found = [NAME, ATTACK, POOL]
     if any(label.kind == "health" for label in vocabulary_of(rules).labels.values()):
         found.append(HEALTH)
@@ -63,7 +63,7 @@ def meanings(rules: Ruleset) -> tuple[Meaning, ...]:
 
 
 def fits(text: str, meaning: Meaning) -> bool:
-    """Return whether a line can be that: most things need a number in it."""
+    """Return whether a line can have a meaning: most need a number in it."""
     plain = plain_signs(text)
     if meaning.kind == "health":
         return _LEVELS.search(plain) is not None
@@ -71,7 +71,7 @@ def fits(text: str, meaning: Meaning) -> bool:
 
 
 def written_as(text: str, meaning: Meaning) -> str:
-    """Return a line written as stat blocks write what it was marked as; the rest of it follows in brackets.
+    """Return a line written as stat blocks write its new meaning; the rest of it follows in brackets.
 
     Args:
         text: the line; one that `fits`.
@@ -128,9 +128,9 @@ class CorrectedText(Record):
     """A text as corrected so far.
 
     Attributes:
-        lines: all of them, the empty ones too.
-        notes: which of them, from 1, were said to be notes.
-        said: which were said to be something else.
+        lines: all of them, including the empty ones.
+        notes: the lines, from 1, that were marked as notes.
+        said: the lines that were marked as something else.
     """
 
     lines: tuple[str, ...]
@@ -162,7 +162,7 @@ class CorrectedText(Record):
         for sheet in sheets:
             stuck = [one.number for one in sheet.lines if one.number in self.said and one.verdict == "kept"]
             first = sheet.lines[0].number if sheet.lines else 0
-            for number in reversed(stuck):  # below a heading whose lines are all kept: it is read above that
+            for number in reversed(stuck):  # below a heading with only kept lines: it is read above that
                 order.remove(number)
                 order.insert(order.index(first) + 1 if first in order else 0, number)
         if order != sorted(order):
@@ -176,7 +176,7 @@ class CorrectedText(Record):
         return _with_notes(sheets, kept)
 
     def _read(self, rules: Ruleset, order: Sequence[int]) -> tuple[PastedSheet, ...]:
-        """Read the lines in that order, without notes."""
+        """Return the sheets read from the lines in that order, without notes."""
         text = "\n".join("" if number in self.notes else self.lines[number - 1] for number in order)
         sheets = read_stat_blocks(text, rules)
         if list(order) == sorted(order):
@@ -203,7 +203,7 @@ class CorrectedText(Record):
 
 
 def _with_notes(sheets: Iterable[PastedSheet], kept: Iterable[PastedLine]) -> tuple[PastedSheet, ...]:
-    """Return the sheets with lines among their notes, each with the character in whose text it is."""
+    """Return the sheets with lines among their notes, each with the character whose text it is part of."""
     out = list(sheets)
     for line in kept:
         starts = [sheet.lines[0].number for sheet in out]

@@ -1,4 +1,4 @@
-"""Goes through the lines of a text and gives the pieces of it, in order."""
+"""Goes through the lines of a text and returns its pieces, in order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDE, _LEFT_OUT = 6, 3
 
 
 def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Piece]:
-    """Return the pieces of the text with their meanings; lines with nothing but markup have none."""
+    """Return the pieces of the text with their meanings; lines with only markup have none."""
     return list(_Document(lines, vocabulary).pieces())
 
 
@@ -68,7 +68,7 @@ class _Document:
                 self.section_level = 0
 
     def _rows(self, at: int) -> list[SourceLine]:
-        """Return the lines of the table that begins at a line: two rows at least, or one that is drawn as such."""
+        """Return the rows of the table that begins at a line: at least two, or one that is drawn as a table."""
         rows: list[SourceLine] = []
         while at < len(self.lines):
             line = self.lines[at]
@@ -84,8 +84,8 @@ class _Document:
         return rows if count > 1 or (drawn and count) else []
 
     def _separated(self, at: int) -> list[tuple[SourceLine, tuple[str, ...]]]:
-        """Return the rows of the table that begins at a line, its cells being separated by commas or semicolons: a row
-        of labels, and below it rows of as many values."""
+        """Return the rows of the table that begins at a line, with cells separated by commas or semicolons: a row of
+        labels, and below it rows of as many values."""
         text = self.lines[at].text
         sign = ";" if text.count(";") >= _LEAST_SEPARATORS else ","
         if not text.count(sign) >= _LEAST_SEPARATORS or len(text) > _LONGEST_HEADER or _DIGIT.search(text):
@@ -133,7 +133,7 @@ class _Document:
 
 
 def _cells_between(text: str, sign: str) -> list[str]:
-    """Return the cells of a row; within quotes the sign between them means nothing, and two quotes are one."""
+    """Return the cells of a row; a separator within quotes does not count, and two quotes are one."""
     try:
         (cells,) = csv.reader([text], delimiter=sign, skipinitialspace=True)
     except (csv.Error, ValueError):

@@ -111,7 +111,7 @@ class FoundryActor(JsonCharacter):
         self._put(self.traits, "traits", "appearance", path, self._number(*path), 1)
 
     def _statics(self, full: bool) -> None:
-        """Return the statics as they were stored; only older versions store those of a full sheet, and 0 means
+        """Read the statics as they were stored; only older versions store those of a full sheet, and 0 means
         nothing."""
         for key in _STATICS:
             path = (*self.system, key, "value")
@@ -213,7 +213,7 @@ class FoundryActor(JsonCharacter):
         self._note(heading, name + (f" ({said})" if said else "") + (f": {text}" if text else ""))
 
     def _charm(self, name: str, at: Path) -> None:
-        """Put a Charm among the effects, too, where its cost and its moment are plain."""
+        """Add a Charm to the effects, too, if its cost and its timing are plain."""
         plain = self._plain((*at, "cost"))
         cost = plain if isinstance(plain, dict) else {}
         spent = {
@@ -233,7 +233,7 @@ class FoundryActor(JsonCharacter):
             self.effects.append(effect)
 
     def _details(self, at: Path) -> list[str]:
-        """Return what only the notes have room for of a thing: what a Charm costs, what it requires."""
+        """Return the details that only the notes have room for: the cost of a Charm, its requirements."""
         found = []
         for path, value, _ in self._leaves_of_items.get(at[:-1], ()):
             own = path[len(at) :]
@@ -273,7 +273,7 @@ class FoundryActor(JsonCharacter):
         )
 
     def _armor(self, name: str, at: Path) -> str:
-        """Put armour on, unless other armour is worn or this is not. Return its numbers, for the notes."""
+        """Put on armor, unless other armor is worn or this is not. Return its numbers, for the notes."""
         fields = {key: self._number(*at, key) or 0 for key in ("soak", "hardness", "penalty")}
         said = f"Soak {fields['soak']}, Hardness {fields['hardness']}, mobility penalty {fields['penalty']}"
         if self.armor is not None or self._plain((*at, "equipped")) is False:

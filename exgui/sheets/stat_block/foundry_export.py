@@ -1,7 +1,7 @@
 """A sheet as an actor of the Foundry system `exaltedthird`, to be imported there.
 
-What that program has no field for is in `flags.exgui`, with the whole sheet: as long as nobody has changed the actor,
-it comes back as it was.
+Fields that the program does not have are in `flags.exgui`, with the whole sheet: as long as no one has changed the
+actor, it comes back as it was.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def foundry_actor(sheet: Mapping[str, Any], ruleset: str, rules: Ruleset) -> dic
     """Return the actor.
 
     Args:
-        ruleset: what names the rules of the sheet in the campaign.
+        ruleset: the campaign's name for the rules of the sheet.
     """
     group, quick = sheet.get("group"), sheet.get("kind") == "quick_character"
     system = _system(sheet, quick or bool(group))
@@ -59,7 +59,7 @@ def foundry_text(sheet: Mapping[str, Any], ruleset: str, rules: Ruleset) -> str:
 
 
 def digest_of(actor: Mapping[str, Any]) -> str:
-    """Return a digest of everything in an actor that a reader looks at."""
+    """Return a digest of everything in an actor that a reader uses."""
     parts = {key: actor.get(key) for key in ("name", "type", "system", "items")}
     return sha256(json.dumps(parts, sort_keys=True).encode("utf-8", "replace")).hexdigest()
 

@@ -1,4 +1,4 @@
-"""One character while it is read from another program's JSON: what was taken from where, and what is left for notes."""
+"""One character while it is read from another program's JSON: the values that were used, and the rest for the notes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class JsonCharacter:
 
     Attributes:
         at: where the character is in the source.
-        places: which field the values below a path of the source went to.
+        places: the field for the values below a path of the source.
     """
 
     technical: frozenset[str] = frozenset()
@@ -51,7 +51,7 @@ class JsonCharacter:
         """Return the sheet.
 
         Args:
-            lines: those of the text in which the character is.
+            lines: the lines of the text that contain the character.
         """
         raise NotImplementedError
 
@@ -94,8 +94,8 @@ class JsonCharacter:
         return value
 
     def _number(self, *path: str | int) -> int | None:
-        """Return a whole number, also where it was written as a text; None for anything else, which is then not
-        used."""
+        """Return a whole number, also if it was written as a text; None for anything else, which is not used in that
+        case."""
         value = self._plain(path)
         if isinstance(value, str) and re.fullmatch(r"\s*[+-]?\d{1,6}\s*", value):
             value = int(value)
@@ -135,10 +135,11 @@ class JsonCharacter:
             self.notes.setdefault(heading, []).append(text.strip())
 
     def _rest(self, concerns: Callable[[Path], bool], below: int = 0) -> set[int]:
-        """Put into the notes what else there is, except what only the other program needs. Return the line numbers.
+        """Put the remaining values into the notes, except those that only the other program needs. Return the line
+        numbers.
 
         Args:
-            concerns: whether what is at a path, from the character on, is about the character.
+            concerns: whether the value at a path, from the character on, is about the character.
             below: steps of that path that the notes leave out.
         """
         kept = set()
@@ -167,15 +168,14 @@ class JsonCharacter:
         return tuple(out)
 
     def _place(self, path: Path) -> str:
-        """Return the field that a value went to; "" for what does not describe the character, such as the actor's
-        type."""
+        """Return the field that a value went to; "" if it does not describe the character, such as the actor's type."""
         for length in range(len(path), len(self.at), -1):
             if (place := self.places.get(path[:length])) is not None:
                 return place
         return ""
 
     def _says_nothing(self, path: Path, value: Any) -> bool:
-        """Return whether a value is nothing to a reader: empty, a flag, or what only the other program needs."""
+        """Return whether a value means nothing to a reader: empty, a flag, or needed only by the other program."""
         if value in (None, "", 0) or isinstance(value, bool):
             return True
         if any(step in self.technical for step in path[:-1]):

@@ -1,4 +1,4 @@
-"""Reads characters from JSON that another program wrote, whichever of those that are known it was."""
+"""Reads characters from JSON that another known program wrote."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def read_json_characters(
 
     Args:
         lines: of the text.
-        long: it is too long for its lines to be listed: each value is, in their place.
+        long: it is too long for its lines to be listed: each value is listed instead.
 
     Raises:
-        NotJson: it is no JSON, or no character of a known program is in it; the message is a sentence.
+        NotJson: it is not JSON, or has no character of a known program in it; the message is a sentence.
     """
     source = JsonSource(text, long)
     found = list(characters_in(source.data))
@@ -57,7 +57,7 @@ def read_json_characters(
 
 
 def characters_in(data: Any) -> Iterator[tuple[Path, type[JsonCharacter]]]:
-    """Yield where characters are and who reads each: the whole, or what is in lists and objects not too far below."""
+    """Yield the paths of characters and the class that reads each: the whole, or objects not too far below in it."""
     waiting: list[tuple[Path, Any]] = [((), data)]
     while waiting:
         at, value = waiting.pop()

@@ -1,4 +1,4 @@
-"""JSON read so that every value knows the line on which it stands, and whether something was made of it."""
+"""JSON read so that every value knows its line, and whether it was used."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ class NotJson(ValueError):
 
 
 def looks_like_json(text: str) -> bool:
-    """Return whether a text begins as an object or a list of JSON does."""
+    """Return whether a text begins like a JSON object or list."""
     return re.match(r"\s*(?:\{\s*[\"}]|\[\s*[\[{\]])", text) is not None
 
 
 def read_tree(text: str) -> Any:
-    """Return what a JSON text holds; a number of too many digits stays a text.
+    """Return the content of a JSON text; a number of too many digits stays a text.
 
     Raises:
         NotJson: it cannot be read; the sentence says where.
@@ -71,7 +71,7 @@ def _one_list(text: str) -> str:
 
 
 def _without_surrogates(tree: Any) -> Any:
-    """Half of a sign that was written as two cannot be saved anywhere: a question mark takes its place."""
+    """Return the data with a question mark for each half of a surrogate pair, which cannot be saved anywhere."""
     if isinstance(tree, str):
         return tree.encode("utf-8", "replace").decode()
     if isinstance(tree, dict):
@@ -93,16 +93,16 @@ def _constant(word: str) -> Any:
 
 
 class JsonSource:
-    """A JSON text, read.
+    """A JSON text that has been read.
 
     Attributes:
         data: its content.
-        leaves: each value that is no object and no list: its path, the value, the number of its line. None of a text
-            that is `long`: those of a part are found by `listed`.
-        used: paths of the leaves that were made something of.
+        leaves: each value that is not an object or a list: its path, the value, the number of its line. Empty for a
+            text that is `long`: `listed` finds those of a part.
+        used: paths of the leaves that were used.
 
     Args:
-        long: the text is too long to say of each value on which line it is.
+        long: the text is too long to find the line of each value.
     """
 
     def __init__(self, text: str, long: bool = False) -> None:
@@ -119,7 +119,7 @@ class JsonSource:
         """Return the values below a path, numbered from `first`, and each as a line of text.
 
         Args:
-            without: keys that are left out with all that is below them.
+            without: keys that are left out with everything below them.
         """
         leaves: list[Leaf] = []
         lines: list[str] = []
@@ -142,7 +142,7 @@ class JsonSource:
         return leaves, lines
 
     def take(self, path: Path) -> Any:
-        """Return the value at a path, None for none; it counts as used."""
+        """Return the value at a path, None for none, and mark it as used."""
         value = self.data
         for step in path:
             try:

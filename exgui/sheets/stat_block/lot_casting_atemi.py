@@ -1,5 +1,5 @@
 """Reads characters, quick characters and battle groups of Lot-Casting Atemi, whose keys are written `attr_strength` or
-`attrStrength`. What that program works out from a weapon's or an armor's weight is worked out here likewise."""
+`attrStrength`. Values that the program derives from the weight of a weapon or armor are derived in the same way."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def is_atemi(data: Any) -> bool:
 
 
 class AtemiCharacter(JsonCharacter):
-    """One of them, while it is read."""
+    """A character of that program, while it is read."""
 
     technical = frozenset(_TECHNICAL.split()) | {
         re.sub("_([a-z0-9])", lambda found: found[1].upper(), key) for key in _TECHNICAL.split()
@@ -128,7 +128,7 @@ class AtemiCharacter(JsonCharacter):
         return self._plain(self._path(below, key))
 
     def _take(self, below: Path, key: str, place: str = "notes") -> str:
-        """Return the text at a key, "" for none; a number is written as one."""
+        """Return the text at a key, "" for none; a number is returned as text."""
         path = self._path(below, key)
         value = self._plain(path)
         if isinstance(value, bool) or not isinstance(value, (str, int, float)):
@@ -151,7 +151,7 @@ class AtemiCharacter(JsonCharacter):
         self._put(table, kind, name, path, self._number(*path), least)
 
     def _list(self, key: str) -> Sequence[Path]:
-        """Return where the entries of a list are, each an object."""
+        """Return the paths of the entries of a list, each an object."""
         path = self._path((), key)
         there = self._plain(path)
         step = path[-1]
@@ -171,7 +171,7 @@ class AtemiCharacter(JsonCharacter):
                 self.places[*path, n] = "notes"
         return tuple(one.strip() for one in there if isinstance(one, str) and one.strip())
 
-    # What a character has
+    # The parts of a character
 
     def _full(self) -> None:
         plain = self._plain(self.at)
@@ -193,7 +193,7 @@ class AtemiCharacter(JsonCharacter):
             self._weapon(below)
 
     def _best_of(self, key: str, trait: str, label: str) -> None:
-        """Return the highest rating: crafts and styles have one each, and the trait is the best of them."""
+        """Use the highest rating: crafts and styles have one each, and the trait is the best of them."""
         for below in self._list(key):
             rating, name = self._whole(below, "rating", f"traits.{trait}"), self._take(below, label)
             if rating is not None and is_believable(("traits", trait), rating):
@@ -269,7 +269,7 @@ class AtemiCharacter(JsonCharacter):
         if note := self._take(below, "notes"):
             self._note("Weapons", f"{name}: {note}")
 
-    # What quick characters and battle groups have
+    # The parts of quick characters and battle groups
 
     def _attacks_of_quick(self) -> None:
         for below in self._list("qc_attacks"):

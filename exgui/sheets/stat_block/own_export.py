@@ -61,8 +61,8 @@ def read_own_export(text: str, lines: Sequence[SourceLine], vocabulary: Vocabula
 
 
 def _beyond_bounds(line: str) -> bool:
-    """Return whether a line has a key of many parts, which take `tomllib` the square of their number, or a number that
-    cannot be written in decimal again."""
+    """Return whether a line has a key of many parts, which take `tomllib` time quadratic in their number, or a number
+    that cannot be written in decimal again."""
     bare = _STRING.sub("", line)
     return len(_PART_OF_KEY.findall(bare)) > _MOST_PARTS or _ENDLESS_NUMBER.search(bare) is not None
 

@@ -1,4 +1,4 @@
-"""What was read from a stat block: the sheet, and what became of each line."""
+"""The result of reading a stat block: the sheet, and what was done with each line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class PastedLine(Record):
     """One line of the source that is not empty.
 
     Attributes:
-        number: which line of the source, from 1.
+        number: its number in the source, from 1.
         text: the line as it was written.
-        fields: what it filled, by path: "name", "values.parry", "traits.melee", "attacks.0", "pools.senses",
+        fields: the fields it filled, by path: "name", "values.parry", "traits.melee", "attacks.0", "pools.senses",
             "group.size", "health_levels", "notes".
     """
 
@@ -34,15 +34,15 @@ class PastedLine(Record):
 
 
 class PastedAttack(Record):
-    """An attack as printed. None and "" mean that the text has nothing on it.
+    """An attack as printed. None and "" mean that the text does not have it.
 
     Attributes:
         dice: the whole pool.
-        damage: dice before the successes of the attack; a text such as "d4-1" in a game that rolls it so.
+        damage: dice before the successes of the attack; a text such as "d4-1" in a game that rolls it that way.
         minimum: the least damage (Overwhelming).
-        accuracy, weapon_damage: what the weapon alone adds, where that was said and not the whole.
-        accuracies: what the weapon adds at close, short, medium, long and extreme range, where that differs.
-        weapon: id of the ruleset's weapon that it is.
+        accuracy, weapon_damage: what the weapon alone adds, if the text has that and not the whole.
+        accuracies: what the weapon adds at close, short, medium, long and extreme range, if that differs.
+        weapon: id of the ruleset's weapon.
     """
 
     name: str
@@ -67,18 +67,18 @@ class PastedSheet(Record):
     """A character read from a text.
 
     Attributes:
-        values: numbers printed for what rules would derive ("parry").
-        traits: of the ruleset, and what else the game has of the kind.
+        values: printed numbers that rules would derive ("parry").
+        traits: of the ruleset, and others that the game has of that kind.
         health_levels: penalties of the levels before Incapacitated.
         pools: dice by name in snake_case.
-        group: size, drill, might, magnitude, as far as they were given; None for a single character.
-        notes: what was not understood, under its headings.
+        group: size, drill, might, magnitude, as far as they are given; None for a single character.
+        notes: the text that was not understood, under its headings.
         specialties: by Ability.
-        items: shields and armour that are things of their own: an id of the ruleset's, or a table of fields.
-        armor: id of the ruleset's armour, or a table of its fields; None for none.
+        items: shields and armor that are things of their own: an id of the ruleset's, or a table of fields.
+        armor: id of the ruleset's armor, or a table of its fields; None for none.
         effects: Charms and spells with their costs, each a table of the ruleset's fields of an effect.
-        data: the campaign's sheet, where the text was an export of one.
-        remark: a sentence on the whole text, where it seemed to be something that could not be read; "" for none.
+        data: the campaign's sheet, if the text was an export of one.
+        remark: a sentence on the whole text, if it seems to be something that cannot be read; "" for none.
     """
 
     name: str
@@ -100,7 +100,7 @@ class PastedSheet(Record):
 
 
 def as_plain(sheet: PastedSheet) -> dict[str, Any]:
-    """Return the sheet as plain data, as `exgui sheet paste --json` prints it; armour and items only where there are
+    """Return the sheet as plain data, as `exgui sheet paste --json` prints it; armor and items only if there are
     any."""
     out: dict[str, Any] = {
         "name": sheet.name,

@@ -1,8 +1,7 @@
-"""What a statement of a stat block looks like: patterns, and what each of them says of a character.
+"""The form of a statement in a stat block: patterns, and the facts that each of them gives about a character.
 
-Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", "melee"), ("pools", "senses"),
-("group", "size"), ("health_levels",), ("attacks",), ("specialties", "melee"), ("armor",), ("items",), ("name",),
-("kind",).
+Paths say which part of the sheet a fact fills: ("values", "parry"), ("traits", "melee"), ("pools", "senses"), ("group",
+"size"), ("health_levels",), ("attacks",), ("specialties", "melee"), ("armor",), ("items",), ("name",), ("kind",).
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ class Reading(Record):
 
     Attributes:
         end: where it ends in the passage.
-        certain: it was meant so, as far as one can tell.
-        remark: more stands in it than its facts, so that it goes in the notes as well.
+        certain: the text very likely means this.
+        remark: it has more in it than its facts, so that it is also kept in the notes.
     """
 
     facts: tuple[Fact, ...]
@@ -67,7 +66,7 @@ def amount(plain: str, at: int) -> tuple[int, int] | None:
 
 
 def nothing(plain: str, at: int) -> int | None:
-    """Return where a sign for "none" ends that begins at a place of the text."""
+    """Return the end of a sign for "none" that begins at a place of the text; None if there is none."""
     found = _NOTHING.match(plain, at)
     return found.end() if found else None
 
@@ -85,7 +84,7 @@ def after_unit(plain: str, at: int) -> tuple[int, str]:
 
 
 def after_remark(passage: Passage, at: int) -> int:
-    """Return the place after a remark in brackets; the place itself where there is none."""
+    """Return the place after a remark in brackets; the place itself if there is none."""
     start = at
     while start < len(passage.plain) and passage.plain[start] in " \n":
         start += 1
@@ -124,12 +123,12 @@ _BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
 
 
 class Pattern(Record):
-    """What may follow a label and its colon.
+    """The text that may follow a label and its colon.
 
     Attributes:
-        facts: what a match says.
+        facts: the facts in a match.
         remark: whether a match says more than that.
-        ends: a clause must end behind it.
+        ends: a clause must end after it.
     """
 
     regex: re.Pattern[str]
@@ -156,7 +155,7 @@ def _in_order(*paths: Path) -> Callable[[re.Match[str]], Iterable[Fact]]:
 
 
 def _by_type(found: re.Match[str]) -> dict[str, int]:
-    """Soak or Hardness by its types: "5B/3L/1A", "B 5, L 3", "5/3 (L/B)"."""
+    """Return Soak or Hardness by its types: "5B/3L/1A", "B 5, L 3", "5/3 (L/B)"."""
     amounts: dict[str, int] = {}
     for entry in re.finditer(_SOAK, found.group(), re.I):
         number, kind = re.search(r"\d+", entry.group()), re.search(r"[a-z]", entry.group(), re.I)
@@ -437,7 +436,7 @@ _WORST = 10
 
 
 def read_health(passage: Passage, at: int) -> Reading | None:
-    """Health levels after their label: the wound penalties of the levels before Incapacitated."""
+    """Return health levels after their label: the wound penalties of the levels before Incapacitated."""
     start, _ = after_colon(passage.plain, at)
     found = _levels(passage.plain, start)
     if found is not None:
@@ -456,7 +455,7 @@ def read_health(passage: Passage, at: int) -> Reading | None:
 
 
 def read_bare_health(passage: Passage, at: int) -> Reading | None:
-    """Health levels without a label: from -0 to Incapacitated."""
+    """Return health levels without a label: from -0 to Incapacitated."""
     if not passage.plain.startswith("-0", at) or _AFTER_LEVEL.search(passage.plain[max(0, at - 16) : at]):
         return None
     found = _levels(passage.plain, at)
@@ -498,8 +497,8 @@ _ARMOR = re.compile(r"[^\n;,(|]{1,60}")
 
 
 def without_quotes(name: str) -> str:
-    """Return a name without the quotation marks around the whole of it; those around a part of it, as in `Captain “Red
-    Ox”`, stay."""
+    """Return a name without quotation marks around all of it; those around a part of it, as in `Captain “Red Ox”`,
+    stay."""
     marks = sum(name.count(mark) for mark in _QUOTES)
     around = name[:1] in _QUOTES and name[-1:] in _QUOTES
     return name.strip(_QUOTES).strip() if name and (marks == 1 or (marks == 2 and around)) else name
@@ -518,7 +517,7 @@ def read_name(passage: Passage, at: int) -> Reading | None:
 
 
 def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Return what makes it a battle group: "Battle Group: River Militia", "poor drill", "perfect morale"."""
+    """Return the words that mark a battle group: "Battle Group: River Militia", "poor drill", "perfect morale"."""
     plain = passage.plain
     if label.kind == "drill":
         end = after_remark(passage, at)
@@ -543,7 +542,7 @@ def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabul
 
 
 def read_armor(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Return armor by its name, where the ruleset has it; it is always kept in the notes too."""
+    """Return armor by its name, if the ruleset has it; it is always kept in the notes too."""
     plain = passage.plain
     start, colon = after_colon(plain, at)
     found = _ARMOR.match(plain, start) if colon else None
@@ -608,14 +607,13 @@ def read_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | No
 
 
 def read_labelled_item(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Return what follows "Armor:"."""
+    """Return the armor or shields after "Armor:"."""
     start, colon = after_colon(passage.plain, at)
     return read_item(passage, start, vocabulary) if colon else None
 
 
 def with_items(reading: Reading, passage: Passage, vocabulary: Vocabulary) -> Reading:
-    """Return a number of armor together with what it comes from, where a remark behind it has that: "Armor 1
-    (leather)"."""
+    """Return a number of armor together with its source, if a remark after it has that: "Armor 1 (leather)"."""
     plain = passage.plain
     opening = plain.rfind("(", 0, reading.end)
     if not vocabulary.items or opening < 0 or passage.closing(opening) != reading.end:
@@ -634,7 +632,7 @@ def _known_item(name: str, vocabulary: Vocabulary) -> str:
 
 
 def _known_name(words: str, vocabulary: Vocabulary) -> tuple[str, int]:
-    """Return the words that are the name of an item, else all, and how many letters these are."""
+    """Return the words that are the name of an item, else all, and the number of letters in them."""
     length = len(words)
     while length > 0:
         if _known_item(words[:length], vocabulary):
@@ -644,10 +642,10 @@ def _known_name(words: str, vocabulary: Vocabulary) -> tuple[str, int]:
 
 
 def _item_details(text: str, given: dict[str, Any], vocabulary: Vocabulary, bare: bool) -> bool:
-    """Take in what a bracket contains on an item. Return whether all of it was understood.
+    """Read the content of a bracket about an item. Return whether all of it was understood.
 
     Args:
-        bare: a number alone is that of its armour.
+        bare: a number alone is that of its armor.
     """
     fields = vocabulary.rules.fields["item"]
     whole = True
@@ -667,7 +665,7 @@ def _item_details(text: str, given: dict[str, Any], vocabulary: Vocabulary, bare
 
 
 def _item(name: str, given: dict[str, Any], vocabulary: Vocabulary) -> str | Table[str, Any] | None:
-    """Return the id of the ruleset's item, or a table of fields; None for a thing that does not protect."""
+    """Return the id of the ruleset's item, or a table of fields; None for an item that does not protect."""
     id = _known_item(name, vocabulary)
     known = vocabulary.rules.tables["item"][id] if id else None
     if known is not None and all(known.get(key) == value for key, value in given.items()):

@@ -1,8 +1,8 @@
-"""Finds what a passage says of a character: statements one after another, and what is left between them.
+"""Finds the statements about a character in a passage, one after another, and the text left between them.
 
-A statement begins where a line, a clause or a bracket begins, with a label that the vocabulary knows, an attack, or
-the name of a pool of dice; and it must end where a clause ends. So "Parry 4" is read, and "Parry 4 arrows a turn" is
-not. Everything else is left over, and goes in the notes.
+A statement begins where a line, a clause or a bracket begins, with a label that the vocabulary knows, an attack, or the
+name of a pool of dice; and it must end where a clause ends. So "Parry 4" is read, and "Parry 4 arrows a turn" is not.
+Everything else is left over, and goes in the notes.
 """
 
 from __future__ import annotations
@@ -51,15 +51,15 @@ _MODES: dict[str, Mode] = {
 
 
 class Piece(Record):
-    """A part of the text, in order: what was understood of it, a heading, or what was left.
+    """A part of the text, in order: a statement, a heading, or text that was left over.
 
     Attributes:
         kind: "facts"; "left" (not understood); "section" (a heading that stat blocks have); "heading" (any other);
-            "rule" (a line drawn across); "start" (here a character begins, its name being `text`).
+            "rule" (a line drawn across); "start" (a character begins here, its name being `text`).
         lines: numbers of the source's lines from which it comes.
         level: of a heading, 1 to 7.
-        whole: what is left is a whole line, or more; it may be a name.
-        leads: what is left begins its line, and a statement follows in it; it may be a name.
+        whole: the text left over is a whole line, or more; it may be a name.
+        leads: the text left over begins its line, and a statement follows in it; it may be a name.
         paragraph: number of the passage.
     """
 
@@ -93,7 +93,7 @@ _OUT_OF_POOLS = ("value", "health", "soak", "hardness", "group", "drill", "mark"
 
 
 class Statements:
-    """Reads passages one after another; remembers under which heading it is."""
+    """A reader of passages, one after another, that remembers the current heading."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
@@ -101,7 +101,7 @@ class Statements:
         self._paragraph = 0
 
     def enter(self, mode: str) -> None:
-        """Begin what comes under a heading of a kind."""
+        """Begin the text under a heading of a kind."""
         self.mode = _MODES[mode]
 
     def read(self, passage: Passage) -> list[Piece]:
@@ -121,10 +121,11 @@ class Statements:
         return False
 
     def _end_of_prose(self, passage: Passage, at: int) -> int:
-        """Where, under a heading of prose, a line is all statements, or the next heading: there numbers begin again.
+        """Return where, under a heading of prose, a line is all statements, or the next heading: there numbers begin
+        again.
 
         Args:
-            at: lines that begin here or later are looked at.
+            at: the first place to look.
         """
         for n in range(bisect_left(passage.starts, at), len(passage.starts)):
             start = passage.starts[n]
@@ -177,8 +178,8 @@ class Statements:
         yield from self._left(passage, left, len(plain))
 
     def _after_name(self, passage: Passage, at: int) -> int | None:
-        """Where, in a line that begins with a name, its numbers begin without any sign between: "Bog Troll STR 16 AGI
-        6". Two labels with numbers must follow each other."""
+        """Return where, in a line that begins with a name, its numbers begin without any sign between: "Bog Troll STR
+        16 AGI 6". Two labels with numbers must follow each other."""
         if not passage.is_line_start(at):
             return None
         plain = passage.plain

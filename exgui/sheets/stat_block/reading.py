@@ -1,4 +1,4 @@
-"""Reads a pasted text, whatever it is: stat blocks as text, the app's own export, or an actor of another program."""
+"""Reads a pasted text of any kind: stat blocks as text, the app's own export, or an actor of another program."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ MOST_LINES = 50_000
 
 
 def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
-    """Return the characters in a text, by the words of a ruleset; none where it is empty.
+    """Return the characters in a text, read with the words of a ruleset; empty if the text is.
 
-    Never raises: what is not understood is kept. Every line that is not empty is among the lines of a sheet, and the
-    text of each line that is "kept" stands in the notes of that sheet, without the markup around it.
+    Never raises: text that is not understood is kept. Every line that is not empty is among the lines of a sheet, and
+    the text of each line that is "kept" is in the notes of that sheet, without the markup around it.
     """
     if not text.strip():
         return ()
@@ -60,12 +60,12 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
 
 
 def is_long(text: str) -> bool:
-    """Return whether a text has more than is read of it line by line."""
+    """Return whether a text is too long to be read line by line in full."""
     return len(text) > MOST_READ or text.count("\n") > MOST_LINES
 
 
 def _read_long_json(text: str, rules: Ruleset) -> tuple[PastedSheet, ...] | None:
-    """Return the characters in a long text; None where it is not read at all."""
+    """Return the characters in a long text; None if it is not read at all."""
     if len(text) > LARGEST_JSON:
         return None
     try:
@@ -76,8 +76,8 @@ def _read_long_json(text: str, rules: Ruleset) -> tuple[PastedSheet, ...] | None
 
 
 def _lines(text: str) -> tuple[list[SourceLine], list[SourceLine]]:
-    """Return the lines of a text that are read, and those after them that are not. A single line too long is not
-    read."""
+    """Return the lines of a text that are read, and those after them that are not. A single line that is too long is
+    not read."""
     end = len(text) if len(text) <= MOST_READ else text.rfind("\n", 0, MOST_READ) + 1
     lines = source_lines(text[:end])
     more = [line.raw for line in lines[MOST_LINES:]] + text[end:].splitlines()
@@ -93,7 +93,7 @@ def _with_unread(sheet: PastedSheet, lines: Sequence[SourceLine]) -> PastedSheet
 
 def _with_derived(sheet: PastedSheet, rules: Ruleset) -> PastedSheet:
     """Return a sheet with the values that its text did not print, as the rules derive them: a full one, and another
-    program's quick character that has Attributes and none of the numbers that are printed in their place."""
+    program's quick character that has Attributes and no printed numbers instead of them."""
     groups = {id: trait.group for id, trait in rules.traits.items()}
     known = {groups.get(id, "") for id in sheet.traits}
     bare = sheet.kind == "quick" and not sheet.values and "attributes" in known
@@ -115,7 +115,8 @@ def _read_text(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> tuple[Pas
 
 
 def _lines_of(blocks: Sequence[Block], filled: Sequence[SourceLine]) -> list[list[SourceLine]]:
-    """Return which lines belong to each character: those of its pieces, and those without any (markup) near them."""
+    """Return the lines that belong to each character: those of its pieces, and lines without pieces (markup) near
+    them."""
     owners: dict[int, list[int]] = {}
     for n, block in enumerate(blocks):
         for number in {number for piece in block.pieces for number in piece.lines}:

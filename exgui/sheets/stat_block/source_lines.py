@@ -1,7 +1,7 @@
-"""Takes a pasted text apart into lines, each without the markup of forums, wikis and Markdown.
+"""Divides a pasted text into lines, each without the markup of forums, wikis and Markdown.
 
-What formats goes; every word stays. `SourceLine.text` is what notes show; for reading, `plain_signs` gives a text of
-the same length in which quotes, dashes and spaces of all kinds are the plain ones.
+Formatting is removed; every word stays. `SourceLine.text` is for the notes; for reading, `plain_signs` gives a text of
+the same length with plain quotes, dashes and spaces.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class SourceLine(Record):
     Attributes:
         number: from 1.
         raw: as it was written.
-        text: without markup; "" for a line that holds nothing else.
+        text: without markup; "" for a line that has only markup.
         level: of a heading from 1 (highest) to 6; 7 for a line that is all in bold; 0 for none.
         bullet: an entry of a list.
         cells: of a row of a table; empty for none.
@@ -127,12 +127,12 @@ _STRONG_LINE = re.compile(
 
 
 def plain_signs(text: str) -> str:
-    """Return the text with plain quotes, dashes, spaces, digits and multiplication signs, sign for sign."""
+    """Return the text with plain quotes, dashes, spaces, digits and multiplication signs, character by character."""
     return text.translate(_SIGNS)
 
 
 def source_lines(text: str) -> list[SourceLine]:
-    """Return the lines of a text, the empty ones too."""
+    """Return the lines of a text, including the empty ones."""
     lines: list[SourceLine] = []
     for number, raw in enumerate(text.splitlines(), 1):
         under = _UNDERLINED.fullmatch(raw) if lines else None
@@ -145,7 +145,7 @@ def source_lines(text: str) -> list[SourceLine]:
 
 
 def _may_be_underlined(lines: list[SourceLine], sign: str) -> bool:
-    """Return whether the line above a row of signs is a heading by it: of `=` always, of `-` where it is alone."""
+    """Return whether a row of signs makes the line above it a heading: of `=` always, of `-` if it is alone."""
     above = lines[-1]
     if not above.text or above.level or above.bullet or above.cells or len(above.text) > MOST_HEADING:
         return False
@@ -191,7 +191,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
     if not cells and len(line) > 1 and line.lstrip()[:1] in ("|", "!"):
         line = _without_style(line.strip().lstrip("|!").rstrip("|")).strip("= ")
     line = _BLANKS.sub(lambda run: run.group()[:_WIDEST_GAP], line)
-    # A text that a table's row makes is never a heading; neither is a long one.
+    # The text of a table's row is never a heading; neither is a long one.
     line = line.strip()
     if level and (cells or len(line) > MOST_HEADING):
         level = 0
@@ -199,7 +199,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
 
 
 def _is_dots(line: str) -> bool:
-    """Return whether what looks like the sign of a list is a row of dots, as traits are drawn."""
+    """Return whether an apparent list sign is a row of dots, as traits are drawn."""
     return line.lstrip()[:3].count("●") > 1
 
 
@@ -252,11 +252,11 @@ WORD_SIGN = re.compile(r"[^\W_]")
 
 
 class Passage:
-    """Text of one or more lines, and which of it comes from which line.
+    """Text of one or more lines, which knows the source line of each part.
 
     Attributes:
         text: the lines, joined by line breaks.
-        plain: the same, sign for sign, with plain quotes, dashes and spaces.
+        plain: the same, character by character, with plain quotes, dashes and spaces.
         bullet: it is an entry of a list.
     """
 
@@ -295,25 +295,25 @@ class Passage:
         return at == start or (at - start < _LONGEST_SIGNS and not WORD_SIGN.search(self.plain, start, at))
 
     def line_end(self, at: int) -> int:
-        """Return where the line of a place ends, before the line break; of a hyphenated one, where the next begins."""
+        """Return the end of the line of a place, before the line break; of a hyphenated one, the start of the next."""
         after = self.next_line(at)
         return after - 1 if after < len(self.text) and after and self.text[after - 1] == "\n" else after
 
     def next_line(self, at: int) -> int:
-        """Return where the line after that of a place begins; the end of the text for none."""
+        """Return the start of the line after that of a place; the end of the text for none."""
         next_line = self.line_index(at) + 1
         return self.starts[next_line] if next_line < len(self.starts) else len(self.text)
 
     def piece_end(self, at: int) -> int:
-        """Return where the line after that of a place begins, or the first word that begins in it: a hyphenated one is
-        kept whole."""
+        """Return the start of the line after that of a place, or of the first word that begins in it: a hyphenated one
+        is kept whole."""
         after = self.next_line(at)
         while 0 < after < len(self.text) and not self.text[after - 1].isspace() and not self.text[after].isspace():
             after += 1
         return after
 
     def closing(self, opening: int) -> int | None:
-        """Return the place after the bracket that closes the one at a place; None where none does, or far away."""
+        """Return the place after the bracket that closes the one at a place; None if none does nearby."""
         end = self._closings.get(opening)
         return end + 1 if end is not None and end - opening <= _LONGEST_REMARK else None
 

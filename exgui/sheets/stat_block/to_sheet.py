@@ -1,7 +1,7 @@
-"""Turns what was read from a stat block into a sheet of the campaign: the fields of a scenario's combatant.
+"""Turns a stat block that was read into a sheet of the campaign: the fields of a scenario's combatant.
 
-The printed numbers of a quick character go where the ruleset has fields for them. What a sheet has no place for stands
-in its notes, so that nothing is lost on the way.
+The printed numbers of a quick character go into the ruleset's fields for them, if it has any. Everything that a sheet
+has no place for goes into its notes, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _MOST_SPECIALTIES = 100
 
 
 def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
-    """Return the campaign's sheet of a pasted one. It is one that `combatant_from` accepts, once it has an id."""
+    """Return the campaign's sheet of a pasted one. `combatant_from` accepts it once it has an id."""
     if sheet.data is not None:
         return dict(sheet.data)
     out: dict[str, Any] = {"name": _one_line(sheet.name) or "Pasted"}
@@ -71,14 +71,14 @@ def sheet_data(sheet: PastedSheet, rules: Ruleset) -> dict[str, Any]:
 
 
 def _items(sheet: PastedSheet, rules: Ruleset) -> list[Any]:
-    """Return the shields and the armour of the sheet: ids of the ruleset's, or tables of their fields."""
+    """Return the shields and the armor of the sheet: ids of the ruleset's, or tables of their fields."""
     things = [item if isinstance(item, str) else dict(item) for item in sheet.items]
     return [thing for thing in things if isinstance(thing, str) or _accepted("item", thing, rules)]
 
 
 def _less_worn(traits: Mapping[str, int], items: list[Any], rules: Ruleset) -> dict[str, int]:
-    """Return the traits, the armour less what is worn: a stat block prints it with that, and a sheet adds things that
-    are worn to it. What would be more than is printed comes on top of it."""
+    """Return the traits, with the armor of worn things subtracted: a stat block prints it included, and a sheet adds
+    worn things to it. An item that protects more than the rest of the printed number is not subtracted."""
     out = dict(traits)
     known = rules.tables.get("item", EMPTY)
     for item in items:
@@ -89,7 +89,7 @@ def _less_worn(traits: Mapping[str, int], items: list[Any], rules: Ruleset) -> d
 
 
 def _group(sheet: PastedSheet, given: Mapping[str, int | str], rules: Ruleset) -> dict[str, Any]:
-    """Return the battle group's fields: of its fighters as many health levels as give the printed Magnitude, and their
+    """Return the battle group's fields: the fighters' health levels, as many as give the printed Magnitude, and their
     Willpower."""
     known = rules.fields.get("group", EMPTY)
     found: dict[str, Any] = {key: value for key, value in given.items() if key in known}
@@ -109,7 +109,7 @@ def _group(sheet: PastedSheet, given: Mapping[str, int | str], rules: Ruleset) -
 
 
 def _follows(group: Mapping[str, int | str], rules: Ruleset) -> bool:
-    """Return whether the printed Magnitude is what the group's own fields come to."""
+    """Return whether the printed Magnitude follows from the group's own fields."""
     levels = rules.fields.get("group", EMPTY).get("health_levels")
     size, magnitude = group.get("size"), group.get("magnitude")
     if levels is None or not isinstance(size, int) or not isinstance(magnitude, int):
@@ -119,10 +119,10 @@ def _follows(group: Mapping[str, int | str], rules: Ruleset) -> bool:
 
 
 def _printed(sheet: PastedSheet, rules: Ruleset, numbers: Placed | None) -> list[str]:
-    """Return the numbers as printed that a sheet has no fields for.
+    """Return the printed numbers that a sheet has no fields for.
 
     Args:
-        numbers: those that it has; None where the rules derive them from the sheet, or where they have no fields.
+        numbers: those that it has; None if the rules derive them from the sheet, or if they have no fields.
     """
     lines = []
     values = {} if sheet.kind == "full" else sheet.values if numbers is None else numbers.values
@@ -156,15 +156,14 @@ def _fits(key: str, value: int, rules: Ruleset) -> bool:
 
 
 def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
-    """Return a weapon of the sheet: the id of the ruleset's, or a table of its fields; None where too little is
-    known."""
+    """Return a weapon of the sheet: the id of the ruleset's, or a table of its fields; None if too little is known."""
     known = rules.tables.get("weapon", EMPTY).get(attack.weapon) if attack.weapon else None
     if known is not None and not isinstance(attack.damage, str):
         return attack.weapon
     fields = rules.fields.get("weapon", EMPTY)
     damage = attack.weapon_damage if attack.weapon_damage is not None else attack.damage
     if isinstance(attack.damage, int) and (attack.accuracy is None or attack.weapon_damage is None):
-        return None  # the whole pool as printed: what the weapon adds to it is not known
+        return None  # the whole pool as printed: the weapon's own part of it is not known
     given: dict[str, Any] = {
         "name": _one_line(attack.name) or "Attack",
         "accuracy": list(attack.accuracies) or attack.accuracy,
@@ -188,8 +187,8 @@ def _weapon(attack: PastedAttack, rules: Ruleset) -> Any:
 
 
 def _properties(attack: PastedAttack, rules: Ruleset) -> dict[str, Any]:
-    """Return what of an attack's properties the ruleset has: among its properties, or as a word that another field may
-    hold ("fragile"); and that both hands are needed."""
+    """Return those of an attack's properties that the ruleset has: among its properties, or as a word that another
+    field may hold ("fragile"); and that both hands are needed."""
     fields = rules.fields.get("weapon", EMPTY)
     listed = fields.get("properties")
     found: dict[str, Any] = {}
@@ -207,7 +206,7 @@ def _properties(attack: PastedAttack, rules: Ruleset) -> dict[str, Any]:
 
 
 def _tags(attack: PastedAttack, rules: Ruleset) -> list[str]:
-    """Return what of an attack's properties the ruleset has as tags of a weapon."""
+    """Return those of an attack's properties that the ruleset has as tags of a weapon."""
     known = rules.fields.get("weapon", EMPTY).get("tags")
     return [] if known is None else [tag for tag in attack.properties if tag in (known.choices or known.known)]
 
@@ -240,11 +239,11 @@ BY_FIELD = {
 
 @dataclass
 class Placed:
-    """What went into the fields of a sheet.
+    """The numbers that went into the fields of a sheet.
 
     Attributes:
         fields: `printed`, `pools` and `weapons`, as far as there are any.
-        values, pools: what of them found no place.
+        values, pools: those without a field.
         attacks: those that are not among the weapons.
     """
 
@@ -279,7 +278,7 @@ def placed(sheet: PastedSheet, rules: Ruleset) -> Placed:
     pools = dict(sheet.pools)
     for attack in sheet.attacks:
         if attack.dice and attack.damage is None and snake_case(attack.name) and prints_pools(rules):
-            # A grapple, or what does something else than harm; or a weapon whose damage follows from its tags.
+            # A grapple, or an attack that does something other than harm; or a weapon whose damage follows from its tags.
             pools.setdefault(snake_case(attack.name), attack.dice)
             if attack.properties:
                 out.attacks.append(attack)
@@ -309,11 +308,11 @@ def placed(sheet: PastedSheet, rules: Ruleset) -> Placed:
 
 
 def printed_weapon(attack: PastedAttack, rules: Ruleset, decisive: int = 0) -> dict[str, Any] | None:
-    """Return an attack as a weapon with its whole pool and damage; None where the block has too little, or more than
-    the ruleset has fields for.
+    """Return an attack as a weapon with its whole pool and damage; None if the block has too little, or more than the
+    ruleset has fields for.
 
-    What the weapon is otherwise (its reach, its tags, how much of the pool is accuracy) is that of the ruleset's weapon
-    of this name, where there is one.
+    Its other properties (its reach, its tags, its accuracy within the pool) are those of the ruleset's weapon of this
+    name, if there is one.
     """
     fields = rules.fields.get("weapon", EMPTY)
     if "dice" not in fields or not attack.dice or not isinstance(attack.damage, int):
@@ -351,8 +350,8 @@ def printed_weapon(attack: PastedAttack, rules: Ruleset, decisive: int = 0) -> d
 
 def like_weapon(attack: PastedAttack, rules: Ruleset) -> Item | None:
     """Return the ruleset's weapon that an attack is made with: the one it was read as, else the one of the longest name
-    that the attack's name has in it, else the first of the same last word ("short bow", "long bow"), else, where the
-    attack is a shot or a throw, the first such weapon."""
+    that the attack's name has in it, else the first of the same last word ("short bow", "long bow"), else, for a shot
+    or a throw, the first such weapon."""
     table: Mapping[str, Item] = rules.tables.get("weapon", EMPTY)
     if attack.weapon in table:
         return table[attack.weapon]

@@ -1,7 +1,7 @@
 """The words of a game's stat blocks: what each label fills.
 
-Traits, values and weapons come from the rule data, so that a table's own are known as well. Written down here is what
-rule data does not say: abbreviations, headings, and how each game prints the numbers that others derive.
+Traits, values and weapons come from the rule data, so that a table's own are known as well. This file has what rule
+data lacks: abbreviations, headings, and how each game prints the numbers that others derive.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class Label(Record):
     """The meaning of a word or words of a stat block.
 
     Attributes:
-        kind: "value", "trait", "extra" (a trait that the ruleset has not), "health", "soak", "hardness", "group",
-            "drill" (a drill by its name), "mark" (says that it is a battle group), "section", "name", "armor", "motes".
-        key: id of what it fills; of a section its kind: "prose", "pools", "attacks", "stats", "specialties", "title"
-            ("stat block").
+        kind: "value", "trait", "extra" (a trait that the ruleset does not have), "health", "soak", "hardness", "group",
+            "drill" (a drill by its name), "mark" (marks a battle group), "section", "name", "armor", "motes".
+        key: id of the field it fills; for a section its kind: "prose", "pools", "attacks", "stats", "specialties",
+            "title" ("stat block").
     """
 
     kind: str
@@ -41,15 +41,15 @@ class Vocabulary(Record):
     Attributes:
         labels: by words in lower case with single spaces.
         attributes: traits of which a full sheet has several.
-        weapons, armors, items: ids by name in lower case; items where shields and armour are things that wear.
+        weapons, armors, items: ids by name in lower case; items if shields and armor are things that wear out.
         battle_groups: the game has groups that fight as one.
         rolled_damage: damage is a text such as "d4-1".
         ticks: attacks have Speed and Rate, soak is by type of damage.
-        properties: the words that are properties of an attack; None where it has none.
-        tags: the words for tags that a weapon may have; None where any word may be one.
+        properties: the words that are properties of an attack; None if it has none.
+        tags: the words for tags that a weapon may have; None if any word may be one.
         tag_ids: ids of those tags by their words.
-        damage_type: of an attack that does not say; "" where the game has none.
-        stated_values: numbers that others derive, and that a sheet of this game may state as traits of its own.
+        damage_type: of an attack that does not name one; "" if the game has none.
+        stated_values: numbers that others derive, and that a sheet of this game may give as traits of its own.
     """
 
     rules: Ruleset
@@ -91,7 +91,7 @@ class Vocabulary(Record):
         return best
 
     def label(self, text: str) -> Label | None:
-        """Return the label that the whole text is, less a colon at its end."""
+        """Return the label that the whole text is, without a colon at its end."""
         bare = text.strip().rstrip(":.").rstrip()
         found = self.label_at(bare, 0) if bare else None
         return found[0] if found is not None and found[1] == len(bare) else None
@@ -199,7 +199,6 @@ _PROPERTIES = (
 
 @lru_cache(maxsize=8)
 def vocabulary_of(rules: Ruleset) -> Vocabulary:
-    """Return the words of a ruleset's stat blocks."""
     ticks = "pdv" in rules.values or rules.system == "ex2"
     rolled = "agi" in rules.traits or rules.system == "skirmish"
     groups = "group" in rules.combatant_fields
@@ -278,13 +277,13 @@ def _traits(labels: dict[str, Label], rules: Ruleset) -> None:
     short = {**_ATTRIBUTE_SHORT, **_ABILITY_SHORT}
     for id, trait in rules.traits.items():
         if id in rules.values:
-            continue  # a sheet may state it, but what a stat block prints is the value
+            continue  # a sheet may give it, but a stat block prints the value
         words = [id.replace("_", " "), trait.label, *short.get(id, "").split(), *_OTHER_SHORT.get(id, "").split(",")]
         _put(labels, ",".join(words), Label("trait", id))
 
 
 def _put(labels: dict[str, Label], words: str | Iterable[str], label: Label) -> None:
-    """Note the meaning of several words, separated by commas. Fields of a sheet go before headings."""
+    """Record the meaning of several words, separated by commas. Fields of a sheet go before headings."""
     for one in words.split(",") if isinstance(words, str) else words:
         found = " ".join(WORD.findall(one.lower()))
         if found:
@@ -307,13 +306,13 @@ def _tags(rules: Ruleset) -> dict[str, str]:
 
 
 def _any_of(words: Iterable[str]) -> re.Pattern[str] | None:
-    """Return what finds any of several words, the longest first; None for none."""
+    """Return a pattern that finds any of several words, the longest first; None for none."""
     found = [re.escape(word).replace(r"\ ", "[ -]") for word in sorted(words, key=len, reverse=True)]
     return re.compile(rf"(?:{'|'.join(found)})(?![^\W_])", re.I) if found else None
 
 
 def _named(rules: Ruleset, kind: str) -> dict[str, str]:
-    """Return ids of a table by what its things are called, in lower case."""
+    """Return ids of a table by the names of its things, in lower case."""
     found: dict[str, str] = {}
     for id, item in rules.tables.get(kind, EMPTY).items():
         found.setdefault(id.replace("_", " ").lower(), id)
