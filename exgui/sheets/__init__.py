@@ -1,1 +1,1 @@
-"""Character sheets outside a battle: stat blocks read from text, and what a campaign stores of them."""
+"""Character sheets outside a battle: stat blocks read from text, and the sheets that a campaign stores."""

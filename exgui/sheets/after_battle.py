@@ -1,5 +1,5 @@
-"""What a fight did to a character, line by line beside their sheet: as they came into it, as the sheet is now, as they
-left it. What of that is written to the sheet is for the storyteller to say."""
+"""The effects of a fight on a character, line by line beside their sheet: as they came into it, as the sheet is now, as
+they left it. The storyteller chooses which of them are written to the sheet."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class SheetLine(Record):
     """One number, state, word or thing of a character.
 
     Attributes:
-        path: where the sheet holds it; of a word in a list its field and itself, of a thing its id.
+        path: its place on the sheet; for a word in a list the field and the word, for a thing its id.
         before: as they came into the fight.
-        now: as the sheet says it.
+        now: as on the sheet.
         after: as they left the fight.
-        data: `after` as the sheet writes it, of a thing with its kind; None where the sheet says nothing of it then.
-        likely: it stays so after a fight, unlike a weapon that lies on the ground.
+        data: `after` as the sheet writes it, for a thing with its kind; None if the sheet would leave it out.
+        likely: it usually stays that way after a fight, unlike a weapon that lies on the ground.
     """
 
     path: Path
@@ -48,18 +48,19 @@ class SheetLine(Record):
 
     @property
     def changed_since(self) -> bool:
-        """The sheet has changed since they came into the fight: something else has happened to them."""
+        """Return whether the sheet has changed since they came into the fight: something else has happened to them."""
         return self.now != self.before
 
     @property
     def proposed(self) -> bool:
-        """It is written unless the storyteller unchecks it: the fight changed it lastingly, and nothing else has."""
+        """Return whether it is written unless the storyteller unchecks it: the fight changed it for good, and nothing
+        else has."""
         return self.differs and self.likely and not self.changed_since
 
 
 def lines_of(rules: Ruleset, sheet: Sheet, before: Combatant, after: Combatant) -> tuple[SheetLine, ...]:
-    """Return the lines in which the fight changed something, or in which a number that rises and falls differs between
-    the sheet and the end of the fight."""
+    """Return the lines that the fight changed, or whose rising and falling number differs between the sheet and the end
+    of the fight."""
     now = WorkedOut.of(sheet, rules).combatant
     if now is None:
         return ()
@@ -91,10 +92,10 @@ def written(sheet: Sheet, rules: Ruleset, lines: Sequence[SheetLine], chosen: Co
 
 
 def _without_what_is_gone(sheet: Sheet, rules: Ruleset, wrong: Mapping[str, str]) -> Sheet:
-    """Return a sheet without what names things that are on it no more: in hand, worn.
+    """Return a sheet without references to things that are no longer on it: in hand, worn.
 
     Args:
-        wrong: what was wrong with it before, which stays.
+        wrong: mistakes that it had before, which stay.
     """
     for text in sorted(read(sheet, rules).problems.keys() - wrong.keys(), reverse=True):
         path = path_of(text)
@@ -120,7 +121,7 @@ def put(data: Sheet, rules: Ruleset, line: SheetLine) -> Sheet:
 
 
 def found_at(data: Sheet, rules: Ruleset, path: Path) -> Any:
-    """Return what a sheet, or a combatant of an encounter, has in the place of a line; None for nothing."""
+    """Return the data of a sheet, or of a combatant of an encounter, at the place of a line; None for nothing."""
     if path[0] == THINGS:
         place = WorkedOut.of(data, rules).gear_paths.get(str(path[1]))
         return value_at(data, place) if place is not None else None
@@ -158,7 +159,7 @@ def _conditions(rules: Ruleset, before: Combatant, now: Combatant, after: Combat
 
 
 def _fields(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
-    """Return a combatant's fields of the game's own: of a list of words each word that is new or gone."""
+    """Yield a line for each change of a field of the game's own: in a list, for each word that is new or gone."""
     people = (before, now, after)
     for name in rules.combatant_fields:
         held = [one.fields.get(name) for one in people]
@@ -180,7 +181,7 @@ def _fields(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant)
 
 
 def _things(rules: Ruleset, before: Combatant, now: Combatant, after: Combatant) -> Iterator[SheetLine]:
-    """Return things that the fight gave a combatant, took from them, or changed."""
+    """Yield a line for each thing that a combatant gained or lost in the fight, or that changed."""
     people = (before, now, after)
     for id in dict.fromkeys((*before.gear, *after.gear)):
         held = [one.gear.get(id) for one in people]
@@ -234,7 +235,7 @@ def _held_text(condition: Condition, held: Any) -> int | str:
 
 
 def _thing_text(rules: Ruleset, item: Item | None, first: Item | None, last: Item | None) -> str:
-    """Return the text for a thing: that a combatant has it; if it changed in the fight, what differs now."""
+    """Return the text for a thing: that a combatant has it; if it changed in the fight, what differs at its end."""
     if item is None:
         return NOTHING
     if first is None or last is None:
@@ -258,9 +259,9 @@ def _plain_text(value: Any) -> str:
 def taken_over(
     encounter: Mapping[str, Any], sheet: str, rules: Ruleset, lines: Sequence[SheetLine], before: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return a prepared encounter in which combatants made from a sheet are as the lines say, so that the next fight
-    begins with them as they are. What was written for this encounter alone stays: lines count only where a combatant
-    was like the sheet.
+    """Return a prepared encounter in which combatants made from a sheet are as in the lines, so that the next fight
+    begins with them as they are. Values written for this encounter alone stay: a line counts only if the combatant
+    matched the sheet.
 
     Args:
         before: the sheet before these lines were written to it.

@@ -1,5 +1,5 @@
-"""What of an edit of a sheet a battle under way has to learn: the parameters of the step `change_sheet`; and what of a
-sheet a battle has not learned yet that was not open meanwhile."""
+"""Changes of a sheet that a battle in progress has to learn: the parameters of the step `change_sheet`, and the changes
+made while the battle was not open."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ OWN_IN_A_BATTLE = ("name", "notes", "auto_reveal", "asked")
 
 
 def is_known(battle: Battle, step: Command) -> bool:
-    """Return whether a step that brings an edit of a sheet would change nothing: what was edited is so in the battle
-    already, as what a fight did is that was written to the sheet."""
+    """Return whether a step that brings an edit of a sheet would change nothing: the battle already has the edit, such
+    as an effect of the fight that was written to the sheet."""
     try:
         one, after = battle.combatants.get(str(step.get("who"))), changed_by(battle, step)
     except (SetupError, LookupError, TypeError):
@@ -53,10 +53,9 @@ def is_known(battle: Battle, step: Command) -> bool:
 def sheet_known_to(
     start: Battle, now: Battle, commands: Iterable[Command], who: str, sheet: Sheet, rules: Ruleset
 ) -> Sheet | None:
-    """Return a sheet as a battle knows it, where that is otherwise than it is now; None where the battle knows all of
-    it.
+    """Return a sheet as a battle knows it, if that differs from the sheet; None if the battle knows all of it.
 
-    What the fight itself did to them (wounds, things lost) does not count, nor does that it was written to the sheet.
+    Effects of the fight itself (wounds, things lost) do not count, nor do they when they are written to the sheet.
 
     Args:
         start, now: the battle as it began, and as it is.
@@ -73,7 +72,7 @@ def sheet_known_to(
             try:
                 battle = battle.but(combatants=battle.combatants.put(who, changed_by(battle, command)))
             except (SetupError, LookupError, TypeError):
-                return None  # nobody can say what it knows
+                return None  # what it knows cannot be found out
     known_as = battle.who(who)
     there = combatant_data(rules, known_as.but(gear=known_as.gear.without(*inborn)))
     here = combatant_data(rules, read_now)
@@ -89,8 +88,7 @@ def sheet_known_to(
 
 
 def step_of_edit(before: Sheet, after: Sheet, rules: Ruleset, who: str) -> Command | None:
-    """Return the step that brings an edit of a sheet to its combatant in a battle; None where there is nothing to
-    bring.
+    """Return the step that brings an edit of a sheet to its combatant in a battle; None if there is nothing to bring.
 
     Args:
         rules: those of the battle.

@@ -1,4 +1,4 @@
-"""`exgui sheet paste`: reads stat blocks from a file and says what came of them."""
+"""`exgui sheet paste`: reads stat blocks from a file and reports the result."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class NotText(ValueError):
 
 
 def paste(path: str, ruleset: str, as_json: bool, say: Say, complain: Say) -> int:
-    """Read the stat blocks in a file ("-": standard input) and prints them. Return the exit code: 2 where the file or
-    the ruleset cannot be used."""
+    """Read the stat blocks in a file ("-": standard input) and print them. Return the exit code: 2 if the file or the
+    ruleset cannot be used."""
     try:
         rules = load(ruleset)
         text = read_text(path)
@@ -53,7 +53,7 @@ def read_text(path: str) -> str:
     """Return the text of a file.
 
     Raises:
-        NotText: it cannot be read, is too large, or is no text.
+        NotText: it cannot be read, is too large, or is not text.
     """
     try:
         if path == "-":
@@ -73,7 +73,7 @@ def read_text(path: str) -> str:
 
 
 def decoded(raw: bytes) -> str | None:
-    """Return the text, in UTF-8, UTF-16 with its mark, or the old encoding of Windows; None where it is none of
+    """Return the text, in UTF-8, UTF-16 with its mark, or the old encoding of Windows; None if it is in none of
     them."""
     encodings = ["utf-8-sig"]
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -94,7 +94,7 @@ def decoded(raw: bytes) -> str | None:
 
 
 def _described(sheet: PastedSheet) -> str:
-    """Return a sheet for a reader: its name and numbers, then each line with what became of it."""
+    """Return a sheet for a reader: its name and numbers, then each line with the fields it filled."""
     plain = as_plain(sheet)
     out = [f"{sheet.name or '(no name)'} ({sheet.kind})"]
     out += [

@@ -35,8 +35,8 @@ _ID = "pasted"
 def derived_values(data: Mapping[str, Any], given: Mapping[str, int], rules: Ruleset) -> dict[str, int]:
     """Return the values of a sheet (fields of a scenario's combatant) by the names that stat blocks use.
 
-    Left out is what needs a trait of the ruleset's Attributes that `given` (the traits that were said) has not, and
-    everything where the sheet cannot be used or no game plays the ruleset.
+    Values that need one of the ruleset's Attributes that `given` (the traits in the text) does not have are left out.
+    The result is empty if the sheet cannot be used or no game plays the ruleset.
     """
     known = {id for id, trait in rules.traits.items() if trait.group == "attributes"}
     sheet = {key: value for key, value in data.items() if key not in ("state", "zone", "side", "id", "notes")}

@@ -1,8 +1,8 @@
-"""Edits of a sheet, each giving a new sheet: a field typed, a thing added or taken away, a value set by hand.
+"""Edits of a sheet, each giving a new sheet: a field typed, a thing added or removed, a value set by hand.
 
-What is typed is never lost. Where it is not right, the sheet keeps the last right value, and the text as it was typed
-stands in its `draft` by the field's path; as soon as another edit makes it right, it goes where it belongs. So a sheet
-can be played at any moment, whatever stands beside its fields.
+Typed text is never lost. If it is not right, the sheet keeps the last right value, and the text goes into its `draft`
+by the field's path; as soon as another edit makes it right, it goes into the field. So a sheet can be played at any
+moment, whatever drafts it has.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ HANDS = 2
 
 
 def errors_of(sheet: Sheet, rules: Ruleset, reading: Reading | None = None) -> dict[str, str]:
-    """Return what is wrong with a sheet, by the path of the field: texts that are not right, and what the ruleset does
-    not accept of the rest.
+    """Return the mistakes of a sheet, by the path of the field: texts that are not right, and values that the ruleset
+    does not accept.
 
     Args:
         reading: of this sheet, if it has been read already.
@@ -46,7 +46,7 @@ def errors_of(sheet: Sheet, rules: Ruleset, reading: Reading | None = None) -> d
 
 
 def _field_of_problem(rules: Ruleset, key: str) -> str:
-    """Return the path of the field in which a problem is: of one entry of a list it is the whole list."""
+    """Return the path of the field of a problem: for one entry of a list it is the whole list."""
     path = path_of(key)
     for length in range(len(path), 0, -1):
         if field_of(rules, path[:length]) is not None:
@@ -84,8 +84,8 @@ def with_trait(sheet: Sheet, rules: Ruleset, id: str, dots: int) -> Sheet:
 
 
 def add_item(sheet: Sheet, rules: Ruleset, kind: str, item: str | Mapping[str, Any]) -> tuple[Sheet, Path]:
-    """Return the sheet with one more thing of a kind, and its path. Of a kind of which there can be only one, it
-    replaces the other.
+    """Return the sheet with one more thing of a kind, and its path. If there can be only one of the kind, it replaces
+    the other.
 
     Args:
         item: its id in the ruleset's tables, or a table of its fields.
@@ -111,7 +111,7 @@ def add_item(sheet: Sheet, rules: Ruleset, kind: str, item: str | Mapping[str, A
 
 
 def remove_item(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
-    """Return the sheet without a thing. The things behind it in the list move up, and so do their drafts."""
+    """Return the sheet without a thing. The things after it in the list move up, and so do their drafts."""
     before = read(sheet, rules).combatant
     out = without(_moved_up(sheet, path), path)
     if "ready" in sheet and before is not None:
@@ -163,10 +163,10 @@ def _table(sheet: Any) -> Sheet:
 
 
 def _taken(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
-    """Return the sheet with what a text means.
+    """Return the sheet with the value of a text.
 
     Raises:
-        NotRead: it means nothing, or what the ruleset does not accept there.
+        NotRead: the text has no meaning, or the ruleset does not accept it in that field.
     """
     field = field_of(rules, path)
     if field is None:
@@ -189,8 +189,8 @@ def _taken(sheet: Sheet, rules: Ruleset, path: Path, text: str) -> Sheet:
 
 
 def _placed(sheet: Sheet, rules: Ruleset, path: Path, value: Any) -> Sheet:
-    """Return the sheet with a plain value in a field; None leaves it out. A changed thing that equals one of the
-    ruleset's tables again is kept by its id."""
+    """Return the sheet with a plain value in a field; None leaves it out. A changed thing that again equals one of the
+    ruleset's tables is kept by its id."""
     kind = kind_at(rules, path)
     depth = 2 if kind in rules.several else 1
     if kind and len(path) > depth:

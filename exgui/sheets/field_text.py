@@ -1,7 +1,7 @@
-"""A field of a sheet as one types it: its value as text, and the value of a text.
+"""A field of a sheet as text: its value as a user would type it, and the value of a typed text.
 
-`read_text` settles only what the text means ("2, 1 willpower" of a table of costs); whether that is allowed is asked of
-the ruleset afterwards (`rulebook.items.field_value`).
+`read_text` decides only the meaning of the text ("2, 1 willpower" of a table of costs); the ruleset is asked afterwards
+whether that is allowed (`rulebook.items.field_value`).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _NO = frozenset(("no", "false", "off", "0", ""))
 
 
 class NotRead(ValueError):
-    """A text that is not a value of its field; the message has what would be one."""
+    """A text that is not a value of its field; the message describes a valid one."""
 
 
 def text_of(field: Field, value: Any, labels: Mapping[str, str] | None = None) -> str:
-    """Return a value as one would type it; "" where there is none.
+    """Return a value as a user would type it; "" if there is none.
 
     Args:
-        labels: the names of its choices, where they differ from the ids in words.
+        labels: the names of its choices, if they are more than the ids in words.
     """
     if value is None or value == "":
         return ""
@@ -49,10 +49,10 @@ def text_of(field: Field, value: Any, labels: Mapping[str, str] | None = None) -
 
 
 def read_text(field: Field, text: str, labels: Mapping[str, str] | None = None) -> Any:
-    """Return the plain value that a text means; None where it is empty, so that the field is left out.
+    """Return the plain value of a text; None if it is empty, so that the field is left out.
 
     Raises:
-        NotRead: it means none.
+        NotRead: the text has no meaning.
     """
     text = text.replace(MINUS, "-").replace("\N{EN DASH}", "-").strip()
     if not text and field.type != "flag":
@@ -85,10 +85,10 @@ def split(text: str) -> list[str]:
 
 
 def whole_number(text: str) -> int:
-    """Return the whole number that a text is.
+    """Return the whole number in a text.
 
     Raises:
-        NotRead: it is none.
+        NotRead: it is not one.
     """
     if not _NUMBER.fullmatch(text) or len(text) > 12:
         raise NotRead(f"must be a whole number, not “{_short(text)}”")
@@ -105,7 +105,7 @@ def _pair(choices: Sequence[str], text: str, labels: Mapping[str, str] | None) -
 
 
 def _choice(choices: Iterable[str], text: str, labels: Mapping[str, str] | None) -> str:
-    """Return the choice that a text names; the text itself where it names none, for the ruleset to refuse."""
+    """Return the choice that a text names; the text itself if it names none, so that the ruleset refuses it."""
     for one in choices:
         if text.casefold() in (one.casefold(), words(one).casefold(), _label(one, labels).casefold()):
             return one

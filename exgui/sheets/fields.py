@@ -1,4 +1,4 @@
-"""What may stand in each field of a sheet: the `Field` of a path, from the rule data alone."""
+"""The values allowed in each field of a sheet: the `Field` of a path, from the rule data alone."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SPECIALTIES = Field("specialties", "Specialties", "words", ())
 
 
 def field_of(rules: Ruleset, path: Path) -> Field | None:
-    """Return the field at a path of a sheet; None where there is none."""
+    """Return the field at a path of a sheet; None if there is none."""
     head, rest = path[0], path[1:]
     if not rest and head in TEXTS:
         return TEXTS[str(head)]
@@ -68,7 +68,7 @@ def kind_at(rules: Ruleset, path: Path) -> str:
 
 
 def labels_of(rules: Ruleset, field: Field) -> Mapping[str, str]:
-    """Return the names of a field's choices, where the ruleset has names for them."""
+    """Return the names of a field's choices, if the ruleset has names for them."""
     named = (*rules.traits, *rules.values, *rules.tracks)
     return {id: rules.label(id) for id in field.choices if id in named}
 
@@ -108,8 +108,8 @@ def _item_field(rules: Ruleset, path: Path) -> Field | None:
 
 
 def words_in_use(rules: Ruleset, path: Path) -> tuple[str, ...]:
-    """Return the words for a field of a thing: its choices, else those with a meaning and those that the ruleset's own
-    things have there; empty where nothing is known."""
+    """Return the words for a field of a thing: its choices, else words with a meaning and those that the ruleset's own
+    things have in it; empty if none are known."""
     field = field_of(rules, path)
     if field is None or field.type != "words":
         return ()

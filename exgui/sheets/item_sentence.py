@@ -1,4 +1,4 @@
-"""A thing in a line: an effect in a sentence (cost, change, most, moment, duration), another by its unusual fields."""
+"""A thing in a line: an effect as a sentence (cost, change, limit, timing, duration), another by its unusual fields."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TOLD = ("when", "ability", "cost", "cost_each", "maximum", "modifiers", "duratio
 
 
 def item_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, one: Combatant | None = None) -> str:
-    """Return what a thing is in a line: "Medium, Melee, Accuracy 2", of an effect `effect_sentence`."""
+    """Return a thing in a line: "Medium, Melee, Accuracy 2", for an effect `effect_sentence`."""
     if item.kind == EFFECT:
         return effect_sentence(rules, item, battle, one)
     said = []
@@ -82,7 +82,7 @@ def effect_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, on
 
 
 def _inside(text: str) -> str:
-    """Return a text as it is within a sentence: a word in capitals stays."""
+    """Return a text for the middle of a sentence: a word in capitals stays."""
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
@@ -169,7 +169,8 @@ def _signed(number: int) -> str:
 
 
 def _most(rules: Ruleset, item: Item, battle: Battle | None, one: Combatant | None) -> str:
-    """Return the most that can be bought: a number where whose it is, and with what, is known; else the formula."""
+    """Return the most that can be bought: a number if its owner and the thing used with it are known; else the
+    formula."""
     text = str(item.get("maximum", ""))
     names: Mapping[str, str] = {
         name: rules.label(name) if name in rules.traits else name for name in formula(text).names

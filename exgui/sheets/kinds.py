@@ -1,7 +1,7 @@
 """Changes a sheet's kind: a full character, a quick character of printed numbers, or a battle group of either.
 
-Each change keeps what fits the new kind and says what does not: nothing is lost, since what fell away is written into
-the notes as well.
+Each change keeps the values that fit the new kind and reports the others; these are also written to the notes, so that
+nothing is lost.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Changed(Record):
 
     Attributes:
         data: the sheet, as `combatant_from` reads it once it has an id.
-        left: what did not fit, a sentence each; it stands in the notes as well.
+        left: a sentence for each value that did not fit; the notes have them too.
     """
 
     data: Sheet
@@ -52,8 +52,8 @@ def kind_of(sheet: Sheet) -> str:
 def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
     """Return a quick character with the numbers that the rules derive from a full one, unhurt.
 
-    Attributes, Abilities and specialties go, but for those that rules ask for by themselves (the ruleset's constant
-    `quick_traits`), and unless there are effects, whose costs and limits need them.
+    Attributes, Abilities and specialties are removed, except those that rules use by themselves (the ruleset's constant
+    `quick_traits`), or if there are effects, whose costs and limits need them.
 
     Raises:
         NotPossible: the ruleset has no printed numbers.
@@ -63,7 +63,7 @@ def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
         raise NotPossible(f"{rules.name} has no quick characters.")
     if sheet.get("kind") == KIND:
         return Changed(sheet)
-    # Printed numbers are those of one fighter: what a group has more comes on top of them again.
+    # Printed numbers are those of one fighter: a group's bonuses are added to them again.
     battle = sheet_battle({key: value for key, value in sheet.items() if key != "group"}, rules)
     one = battle.who(COMBATANT)
     out = {key: value for key, value in sheet.items() if key not in ("traits", "specialties", "weapons")}
@@ -92,11 +92,11 @@ def to_quick(sheet: Sheet, rules: Ruleset) -> Changed:
 
 
 def to_full(sheet: Sheet, rules: Ruleset) -> Changed:
-    """Return a full character with the traits, armour, weapons and effects that a quick one has; its printed numbers
-    are derived from traits from now on.
+    """Return a full character with the traits, armor, weapons and effects of a quick one; its printed numbers are
+    derived from traits afterwards.
 
-    A printed attack becomes a weapon of its own name: the ruleset's, where it has one, else one with the printed
-    damage less the Strength that is in it.
+    A printed attack becomes a weapon of the same name: the ruleset's, if it has one, else one with the printed damage
+    less the Strength that is in it.
 
     Raises:
         SetupError: the sheet has mistakes.
@@ -124,11 +124,11 @@ def to_full(sheet: Sheet, rules: Ruleset) -> Changed:
 
 
 def to_group(sheet: Sheet, rules: Ruleset, **group: Any) -> Changed:
-    """Return a battle group of such characters: full or quick, as they are.
+    """Return a battle group of these characters, full or quick as they are.
 
     Args:
-        group: what is known of its fields (`size`, `drill`, `might` …); health levels and Willpower are those of one
-            fighter unless they are given.
+        group: its fields as far as they are known (`size`, `drill`, `might` …); health levels and Willpower are those
+            of one fighter unless they are given.
 
     Raises:
         NotPossible: the ruleset has no battle groups.
@@ -158,7 +158,7 @@ def to_single(sheet: Sheet, rules: Ruleset) -> Changed:
     """Return one fighter of a battle group, unhurt.
 
     Raises:
-        NotPossible: the numbers of the group have its Size, Drill and Might in them.
+        NotPossible: the numbers of the group include its Size, Drill and Might.
     """
     group = dict(sheet.get("group", {}))
     if not group:
@@ -187,7 +187,7 @@ def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:
 
 
 def _pools(battle: Battle, one: Combatant, rules: Ruleset) -> dict[str, int]:
-    """Return the pools that the ruleset gives a quick character, worked out from traits."""
+    """Return the pools that the ruleset gives a quick character, derived from traits."""
     find = lookup(battle, one)
     written: Mapping[str, str] = rules.constants.get("quick_pools", EMPTY)
     return {name: max(0, formula(text).explain(find).total) for name, text in written.items()}
@@ -199,7 +199,7 @@ def _own(item: Item, sheet: Sheet, rules: Ruleset) -> bool:
 
 
 def _as_printed(battle: Battle, one: Combatant, item: Item) -> Item:
-    """Return a weapon with the whole pool and damage that it has in these hands."""
+    """Return a weapon with its whole pool and damage in a combatant's hands."""
     if item.get("dice", 0):
         return item
     dice, damage = _attack(battle, one, item)
@@ -219,7 +219,7 @@ def _attack(battle: Battle, one: Combatant, item: Item) -> tuple[int, int]:
 
 
 def _as_weapon(battle: Battle, one: Combatant, item: Item, rules: Ruleset) -> Item:
-    """Return a printed attack as a weapon in anybody's hands."""
+    """Return a printed attack as a weapon for anyone's hands."""
     if not item.get("dice", 0):
         return item
     table: Mapping[str, Item] = rules.tables.get("weapon", EMPTY)

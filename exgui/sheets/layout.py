@@ -1,7 +1,7 @@
 """The sheet as a tree of nodes, by the ruleset's own layout: blocks, traits, values, tracks, things with their fields.
 
-Whatever shows a sheet reads this tree: the item model of the window, the print-out. It says for each field what it is
-called, what stands in it, what is wrong with it, and what the rules make of it.
+Everything that shows a sheet reads this tree: the item model of the window, the print-out. For each field it has the
+label, the content, the mistake in it, and the number that the rules derive.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ class Node(Record):
     """One line of the sheet, or a block of lines.
 
     Attributes:
-        id: unique in the sheet, and the same after an edit: the path of its field, or what sort of block it is.
+        id: unique in the sheet, and the same after an edit: the path of its field, or the kind of block.
         kind: "sheet", "about", "traits", "values", "tracks", "items", "specialties", "fields" and "notes" are blocks;
-            in them stand a "trait", "value", "track", "health", "item", "specialty" or "field".
-        path: where the sheet's data holds it; () for a block.
-        value: what stands there, plain; None where nothing does.
-        text: the same as it is typed, or what was typed instead and is not right.
-        error: what is wrong with it, "" for nothing.
-        number: of a value and a track, how it stands with its parts.
+            they contain nodes of kind "trait", "value", "track", "health", "item", "specialty" or "field".
+        path: its place in the sheet's data; () for a block.
+        value: its content, plain; None if it has none.
+        text: the same as typed, or the typed text that is not right.
+        error: the mistake in it, "" for none.
+        number: of a value and a track, its present number with its parts.
         by_hand: the value is set by hand (or printed).
         by_rules: what the rules would give instead.
-        field: what may stand in it.
-        more: what only some kinds have. Of the sheet its `errors` by path, its `rules`, and the `inputs` of its
-            blocks; of a value whether the sheet's numbers are `printed`; of a trait `dots`, `default` and
-            `group`; of a thing `kind`, `item` (None where it could not be read), `own` (written out on the sheet),
-            `ready`, `id` in its owner's gear and the `sentence` on it; of health `levels`; of a track `full`; of words
-            that cost points a `note` on them and the `families` to choose from (`WordFamily`).
+        field: the values allowed in it.
+        more: extra data of some kinds. Of the sheet its `errors` by path, its `rules`, and the `inputs` of its blocks;
+            of a value whether the sheet's numbers are `printed`; of a trait `dots`, `default` and `group`; of a thing
+            `kind`, `item` (None if it could not be read), `own` (written out on the sheet), `ready`, `id` in its
+            owner's gear and the `sentence` on it; of health `levels`; of a track `full`; of words that cost points a
+            `note` on them and the `families` to choose from (`WordFamily`).
     """
 
     id: str
@@ -77,7 +77,7 @@ def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None, befor
     """Return the whole sheet as a tree.
 
     Args:
-        before: the tree of the sheet before an edit; blocks and things that it does not touch are taken from it.
+        before: the tree of the sheet before an edit; blocks and things that the edit does not touch are reused.
     """
     if before is not None and before.more["rules"] is not rules:
         before = None
@@ -85,7 +85,7 @@ def tree_of(sheet: Sheet, rules: Ruleset, worked: WorkedOut | None = None, befor
 
 
 class _Layout:
-    """Builds the tree of one sheet."""
+    """A builder of the tree of one sheet."""
 
     def __init__(self, sheet: Sheet, rules: Ruleset, worked: WorkedOut, before: Node | None) -> None:
         self.sheet, self.rules, self.worked = sheet, rules, worked
@@ -118,7 +118,7 @@ class _Layout:
         """Return a block as it was before the edit if nothing that it is made of has changed, else a new one.
 
         Args:
-            held: what the sheet holds for it.
+            held: the sheet's data for it.
         """
         self.inputs[id] = inputs = (*held, *self.common)
         if id in self.blocks_before and self.inputs_before.get(id) == inputs:
@@ -163,7 +163,7 @@ class _Layout:
             yield self._notes("Notes")
 
     def _rest(self, shown: set[str]) -> Iterable[Node]:
-        """Return what the layout does not name: other kinds of things, other fields of the game's own."""
+        """Return the nodes that the layout does not name: other kinds of things, other fields of the game's own."""
         for kind in item_kinds(self.rules):
             if kind not in shown:
                 yield self._items(kind, words(plural(kind) if kind in self.rules.several else kind))
@@ -180,7 +180,7 @@ class _Layout:
         return Node("about", "about", "About", children=tuple(self._field((id,), one) for id, one in named.items()))
 
     def _in_battle(self) -> Node | None:
-        """Return what only matters in a fight, and to the storyteller."""
+        """Return the block of fields that matter only in a fight, and to the storyteller."""
         named = {
             "nature": TEXTS["nature"],
             "side": TEXTS["side"],
@@ -215,7 +215,7 @@ class _Layout:
         return Node(f"block:{block.id}", "traits", block.label, value=label, children=tuple(lines))
 
     def _may_have_specialties(self) -> bool:
-        """Return whether specialties are shown: in a game that has them, or where the sheet has one all the same."""
+        """Return whether specialties are shown: in a game that has them, or if the sheet has one all the same."""
         return bool(self.sheet.get("specialties")) or not self.rules.constants.get("no_specialties", False)
 
     def _specialties(self) -> Node:
@@ -235,7 +235,7 @@ class _Layout:
             value = known.get(id)
             if value is None:
                 number = self.worked.number(id) if self.worked.fight is not None else None
-                if number is not None:  # what counts only in a fight, such as the better of two defenses
+                if number is not None:  # values that count only in a fight, such as the better of two defenses
                     text = str(number.total)
                     node = Node(f"value:{id}", "value", self.rules.label(id), (), number.total, text, number=number)
                     lines.append(node)
@@ -341,7 +341,7 @@ class _Layout:
         return Node(key, "item", name or "Nameless", path, held, name, wrong, more=facts, children=tuple(children))
 
     def _own_fields(self, id: str, label: str, names: Collection[str]) -> Node | None:
-        """Return fields of the game's own, where they mean something for this kind of sheet."""
+        """Return fields of the game's own, if they have a meaning for this kind of sheet."""
         held = [self.sheet.get(name) for name in names]
         return self._kept(f"block:{id}", held, lambda: self._made_fields(id, label, names))
 
@@ -401,14 +401,14 @@ class _Layout:
         text = self.drafts.get(key)
         if text is None:
             text = text_of(known, shown, labels)
-        # What is wrong with one of several words stands beside all of them.
+        # A mistake in one of several words is shown beside all of them.
         error = self.errors.get(key) or next((one for at, one in self.errors.items() if at.startswith(f"{key}[")), "")
         return Node(key, kind, known.label, path, shown, text, error, "", known.help, field=known, more=more)
 
 
 def _points_of(item: Item | None, held: Any, field: Field, fields: Mapping[str, Field]) -> Mapping[str, Any]:
-    """Of words that cost points: a `note` on how many of how many they take, and the `families` of words to choose
-    from. Empty for any other field."""
+    """Return, for words that cost points, a `note` on the points they take out of the total, and the `families` of
+    words to choose from. Empty for any other field."""
     if field.type != "words" or not field.spends:
         return EMPTY
     values = item.fields if item is not None else held if isinstance(held, Mapping) else EMPTY
@@ -418,7 +418,7 @@ def _points_of(item: Item | None, held: Any, field: Field, fields: Mapping[str, 
 
 
 def find(root: Node, id: str) -> Node | None:
-    """Return the node of that id; None where there is none."""
+    """Return the node of that id; None if there is none."""
     if root.id == id:
         return root
     for child in root.children:

@@ -25,12 +25,12 @@ def path_of(text: str) -> Path:
 
 
 def of_problem(path: validation.KeyPath) -> Path:
-    """Return the path of a problem, as paths are here: with indexes of lists from 0."""
+    """Return the path of a problem in the form used here: with indexes of lists from 0."""
     return tuple(step - 1 if isinstance(step, int) else step for step in path)
 
 
 def value_at(data: Any, path: Path, default: Any = None) -> Any:
-    """Return the value at a path; the default where there is none."""
+    """Return the value at a path; the default if there is none."""
     for step in path:
         if isinstance(step, int):
             if not isinstance(data, Sequence) or isinstance(data, str) or not 0 <= step < len(data):
@@ -44,8 +44,8 @@ def value_at(data: Any, path: Path, default: Any = None) -> Any:
 
 
 def with_value(data: Any, path: Path, value: Any) -> Any:
-    """Return the data with a value at a path; missing tables on the way are made. An index one past the end of a list
-    adds to it."""
+    """Return the data with a value at a path; missing tables on the way are created. An index one past the end of a
+    list adds to it."""
     if not path:
         return value
     step, rest = path[0], path[1:]
@@ -61,8 +61,8 @@ def with_value(data: Any, path: Path, value: Any) -> Any:
 
 
 def without(data: Any, path: Path) -> Any:
-    """Return the data without the value at a path. Tables and lists that this leaves empty go too, but not the entries
-    of a list."""
+    """Return the data without the value at a path. Tables and lists that this leaves empty are removed too, but not the
+    entries of a list."""
     step, rest = path[0], path[1:]
     if isinstance(step, int):
         if not isinstance(data, Sequence) or isinstance(data, str) or step >= len(data):

@@ -1,4 +1,4 @@
-"""A battle with nobody but one sheet's combatant, from which their numbers are read."""
+"""A battle with only one sheet's combatant, from which their numbers are read."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a ruleset makes of a sheet: the combatant, what is wrong, every derived value with its parts, and which fields
-of the sheet a value comes from.
+"""The result of reading a sheet with a ruleset: the combatant, the mistakes, every derived value with its parts, and
+the fields of the sheet that a value comes from.
 
-A sheet with mistakes is read without what is wrong, so that everything else still has its numbers.
+The mistakes of a sheet are left out when it is read, so that everything else has its numbers all the same.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Reading(Record):
     """A sheet as a ruleset reads it.
 
     Attributes:
-        data: what of the sheet could be used.
-        combatant: made of that; None where nothing could.
-        problems: what is wrong, by the path of the field ("weapons[1].damage").
+        data: the parts of the sheet that could be used.
+        combatant: made from them; None if nothing could be used.
+        problems: mistakes by the path of the field ("weapons[1].damage").
     """
 
     data: Sheet
@@ -48,9 +48,9 @@ class DerivedValue(Record):
 
     Attributes:
         number: as it counts.
-        path: where the sheet holds it if it is set by hand.
+        path: its place on the sheet if it is set by hand.
         by_hand: it is set by hand, or printed.
-        by_rules: what the rules would give; None where it is not set by hand.
+        by_rules: what the rules would give; None if it is not set by hand.
     """
 
     id: str
@@ -63,10 +63,10 @@ class DerivedValue(Record):
 
 
 def read(sheet: Sheet, rules: Ruleset, known: Iterable[Reading] = ()) -> Reading:
-    """Read a sheet; what is wrong is left out of what is read.
+    """Read a sheet, leaving out its mistakes.
 
     Args:
-        known: readings of the sheet before an edit; what the edit does not touch is taken from them.
+        known: readings of the sheet before an edit; parts that the edit does not touch are reused.
     """
     data = {key: value for key, value in sheet.items() if key not in ("draft", "zone", "number")}
     for before in known:
@@ -88,8 +88,8 @@ def read(sheet: Sheet, rules: Ruleset, known: Iterable[Reading] = ()) -> Reading
 
 
 def _read_again(data: Sheet, rules: Ruleset, before: Reading) -> Reading | None:
-    """Return the reading of a sheet in which only traits or specialties differ from one without mistakes; None where
-    more differs, or where there is a mistake now."""
+    """Return the reading of a sheet in which only traits or specialties differ from one without mistakes; None if more
+    differs, or if it has a mistake."""
     one = before.combatant
     if one is None or before.problems or data.keys() != before.data.keys():
         return None
@@ -105,14 +105,14 @@ def _read_again(data: Sheet, rules: Ruleset, before: Reading) -> Reading | None:
 
 
 def override_path(rules: Ruleset, id: str) -> Path:
-    """Return where a sheet holds a value that is set by hand: among the printed numbers where the game has such, else
-    among those that every game takes as they are."""
+    """Return the place of a value that is set by hand on a sheet: among the printed numbers if the game has them, else
+    among those that every game uses unchanged."""
     printed = rules.fields.get("combatant", EMPTY).get(PRINTED)
     return (PRINTED if printed is not None and id in printed.choices else SET_BY_HAND, id)
 
 
 def sheet_of(one: Combatant, rules: Ruleset) -> Sheet:
-    """Return a combatant's data as a sheet has it, with their things by their ids."""
+    """Return a combatant's data in the form of a sheet, with their things by their ids."""
     sheet: dict[str, Any] = {"name": one.name, "player": one.player, "kind": one.kind, "notes": one.notes}
     sheet["traits"] = dict(one.traits)
     sheet["specialties"] = thawed(one.specialties)
@@ -128,11 +128,11 @@ def sheet_of(one: Combatant, rules: Ruleset) -> Sheet:
 
 
 class WorkedOut(Record, dict=True):
-    """A sheet with everything that its ruleset makes of it. Values are worked out when they are first asked for.
+    """A sheet with everything that its ruleset derives from it. Values are derived when they are first asked for.
 
     Attributes:
         who: the combatant's id in the battle.
-        fight: the battle that they are in; None where they are alone.
+        fight: the battle that they are in; None if they are alone.
         known: readings of the sheet before an edit.
     """
 
@@ -152,11 +152,11 @@ class WorkedOut(Record, dict=True):
 
     @classmethod
     def in_battle(cls, system: System, battle: Battle, who: str) -> WorkedOut:
-        """Return a combatant in a battle, with the numbers that they have there; the sheet is made of the combatant."""
+        """Return a combatant in a battle, with their numbers in it; the sheet is made from the combatant."""
         return cls(sheet_of(battle.who(who), battle.rules), battle.rules, system, who, battle)
 
     def edited(self, sheet: Sheet) -> WorkedOut:
-        """Return the same of the sheet after an edit, which need not read again what the edit does not touch."""
+        """Return the result for the sheet after an edit, reusing everything that the edit does not touch."""
         return WorkedOut(sheet, self.rules, self.system, known=(self.reading, self._fresh, self._ruled))
 
     @cached_property
@@ -167,7 +167,7 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def battle(self) -> Battle | None:
-        """The battle they are in, or one with only the sheet's combatant; None where they cannot be read."""
+        """Return the battle they are in, or one with only the sheet's combatant; None if they cannot be read."""
         if self.fight is not None:
             return self.fight
         one = self.reading.combatant
@@ -178,12 +178,12 @@ class WorkedOut(Record, dict=True):
         return self.battle.who(self.who) if self.battle is not None else None
 
     def number(self, id: str) -> Explained | None:
-        """Return a value or track as it counts now; None where it means nothing for this combatant."""
+        """Return the present number of a value or track; None if it has no meaning for this combatant."""
         return self._number(self.battle, id) if self.battle is not None else None
 
     @cached_property
     def values(self) -> tuple[DerivedValue, ...]:
-        """The values of the ruleset that mean something for this combatant, in its order."""
+        """Return the values of the ruleset that have a meaning for this combatant, in its order."""
         if self.battle is None:
             return ()
         out = []
@@ -201,16 +201,16 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def unhurt(self) -> Combatant | None:
-        """The combatant as they would enter a battle without the state that the sheet gives them."""
+        """Return the combatant as they would enter a battle without the state that the sheet gives them."""
         if self.fight is not None or self._fresh is self.reading:
             return self.combatant
         one = self._fresh.combatant
         return self._alone(one).who(WHO) if one is not None else None
 
     def sources_of(self, id: str) -> frozenset[str]:
-        """Return the paths of the fields from which a value comes now: those with which its parts change.
+        """Return the paths of the fields from which a value comes at present: those that change its parts.
 
-        It is found out by trying: one dot more of each trait, and each thing of the gear away. That is right whatever
+        They are found by trying: one more dot of each trait, and each thing of the gear removed. That is right whatever
         the game's code does with a value.
         """
         return frozenset(path for path, other in self._trials if self._changes(id, other))
@@ -221,7 +221,7 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def _trials(self) -> tuple[tuple[str, Combatant], ...]:
-        """The combatant with each field otherwise, by its path; no values are set by hand."""
+        """Return the combatant with each field changed, by its path; no values are set by hand."""
         battle = self._bare
         if battle is None:
             return ()
@@ -246,7 +246,7 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def gear_paths(self) -> Mapping[str, Path]:
-        """The path on the sheet of each thing of the combatant, by its id in their gear."""
+        """Return the path on the sheet of each thing of the combatant, by its id in their gear."""
         one = self.reading.combatant
         if one is None:
             return {}
@@ -273,7 +273,7 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def _bare(self) -> Battle | None:
-        """The battle of the combatant without any value that is set by hand."""
+        """Return the battle of the combatant without any value that is set by hand."""
         if self.fight is not None:
             return None
         if self._ruled is self.reading:
@@ -283,12 +283,12 @@ class WorkedOut(Record, dict=True):
 
     @cached_property
     def _fresh(self) -> Reading:
-        """The sheet read without its state."""
+        """Return the sheet read without its state."""
         return self._read_without("state")
 
     @cached_property
     def _ruled(self) -> Reading:
-        """The sheet read without its state and without any value that is set by hand."""
+        """Return the sheet read without its state and without any value that is set by hand."""
         return self._read_without("state", PRINTED, SET_BY_HAND)
 
     def _read_without(self, *keys: str) -> Reading:

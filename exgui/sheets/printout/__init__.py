@@ -1,1 +1,1 @@
-"""What stands on a printed sheet, whatever the game: sections of traits, numbers, boxes to tick, tables and text."""
+"""The content of a printed sheet of any game: sections of traits, numbers, boxes to tick, tables and text."""

@@ -1,6 +1,6 @@
-"""Tables of what somebody has: weapons with the pools they give in these hands, armour, mounts, effects.
+"""Tables of a combatant's things: weapons with the pools they give in these hands, armor, mounts, effects.
 
-Which columns there are follows from the ruleset's fields: one for each that any of the things has.
+The columns follow from the ruleset's fields: one for each that any of the things has.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def plain(value: Value) -> str:
 
 
 def weapons_table(battle: Battle, one: Combatant, title: str, items: Sequence[Item]) -> Grid:
-    """Return the weapons, first with what is rolled with them, then with their own fields."""
+    """Return the weapons, first with their pools and damage, then with their own fields."""
     rules: Ruleset = battle.rules
     attacks = rules.constants.get("attack_columns", ({"label": "Attack", "accuracy": True},))
     attacks = [column for column in attacks if column.get("roll", "attack") in rules.rolls]
@@ -83,7 +83,7 @@ def _table(
 
     Args:
         worked_out: columns that go first, each with a cell for each thing.
-        replaced: fields that those columns say already.
+        replaced: fields that those columns show already.
     """
     columns = [column for column in worked_out if any(column[1])]
     own = [
@@ -112,14 +112,14 @@ def _cell(field: Field, value: Value) -> str:
 
 
 def _bare_hands(one: Combatant, item: Item) -> bool:
-    """Return whether bare hands are all that a combatant has who fights by printed numbers."""
+    """Return whether an item is the plain bare hands of a combatant with printed numbers."""
     return (
         item.id == UNARMED and is_natural(item) and not item.get("dice", 0) and (is_quick(one) or PRINTED in one.fields)
     )
 
 
 def _pool(battle: Battle, one: Combatant, item: Item, roll: str, accurate: bool) -> str:
-    """Return the dice of an attack, by range where the weapon's accuracy differs by it."""
+    """Return the dice of an attack, by range if the weapon's accuracy differs by it."""
     by_range = item.get("accuracy")
     steps: tuple[int, ...] = by_range if isinstance(by_range, tuple) and by_range else (_number(by_range),)
     whole = printed_dice(one, item)
@@ -139,7 +139,7 @@ def _pool(battle: Battle, one: Combatant, item: Item, roll: str, accurate: bool)
 
 
 def _damage(battle: Battle, one: Combatant, item: Item) -> str:
-    """Return the dice of damage with what its owner adds to them; a text of the ruleset's own unchanged."""
+    """Return the dice of damage including those that its owner adds; a text of the ruleset's own unchanged."""
     own = item.get("damage")
     formula = battle.rules.rolls["damage"].formula
     if isinstance(own, str) or formula is None:
@@ -160,7 +160,7 @@ def _names(battle: Battle, one: Combatant, item: Item) -> Names:
     def found(name: str) -> tuple[str, int]:
         try:
             return find(name)
-        except KeyError:  # what the game's code adds by circumstances
+        except KeyError:  # values that the game's code adds by circumstances
             return name, 0
 
     return found

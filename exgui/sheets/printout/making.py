@@ -1,7 +1,7 @@
-"""Makes the print-out of a sheet: everything on it, dice pools worked out, boxes for what is ticked in a fight.
+"""Makes the print-out of a sheet: everything on it, derived dice pools, boxes to tick in a fight.
 
-It follows the ruleset's own layout of the sheet, so that any game's sheets are printed. What rule data says besides:
-the constant `boxes` names the traits that are ticked off, `attack_columns` what is rolled with a weapon.
+It follows the ruleset's own layout of the sheet, so that any game's sheets are printed. Two constants of the rule data
+add to that: `boxes` names the traits that are ticked off, `attack_columns` the rolls made with a weapon.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_BOXES = 200
 
 
 def printout_of(sheet: Mapping[str, Any], rules: Ruleset) -> Printout:
-    """Return what is printed of a sheet.
+    """Return the print-out of a sheet.
 
     Raises:
         SetupError: the sheet has mistakes.
@@ -94,7 +94,7 @@ class _Making:
         for node in block.children:
             id, value, most, usual = str(node.path[1]), node.value, node.more["dots"], node.more["default"]
             if by_numbers and id not in self.one.traits:
-                continue  # what traits left out would be says nothing of somebody who fights by printed numbers
+                continue  # omitted traits mean nothing for a combatant with printed numbers
             note = ", ".join(plain(word) for word in self.one.specialties.get(id, ()))
             if id in self.rules.constants.get("boxes", ()):
                 line = f"{node.label} {value}"
@@ -108,7 +108,8 @@ class _Making:
     # Numbers
 
     def _values(self, block: Node) -> Iterator[Section]:
-        """Return the values, and a line for the number by which the turns go; a thing has its own fields instead."""
+        """Return the values, and a line for the number that decides the order of turns; a thing has its own fields
+        instead."""
         if self.one.kind == OBJECT:
             return
         items: list[Line] = []
@@ -127,7 +128,7 @@ class _Making:
 
     def _tracks(self, block: Node) -> Iterator[Section]:
         """Return the health levels as boxes, and other tracks as lines to write on. Tracks of traits that have boxes
-        already are left out, and of a quick character all that begin at 0; those of a thing appear with its fields."""
+        already are left out, and for a quick character all that begin at 0; those of a thing appear with its fields."""
         if self.one.kind == OBJECT:
             return
         items: list[Line] = []
@@ -145,7 +146,7 @@ class _Making:
             yield Section(block.label, tuple(items))
 
     def _is_ticked(self, track: str) -> bool:
-        """Return whether the track is that of a trait with boxes, be its name written the other way round
+        """Return whether the track is that of a trait with boxes, even if its name is written the other way round
         ("motes_personal")."""
         words = sorted(track.split("_"))
         return any(sorted(str(id).split("_")) == words for id in self.rules.constants.get("boxes", ()))
@@ -189,7 +190,7 @@ class _Making:
     # Pools
 
     def _pools(self) -> Iterator[Section]:
-        """Return the dice pools that can be worked out beforehand: as printed, of the ruleset's rolls, and the further
+        """Return the dice pools that can be derived beforehand: as printed, of the ruleset's rolls, and the additional
         ones that a quick character of the game has."""
         found: dict[str, Number] = {}
         for id, dice in self.one.fields.get(POOLS, EMPTY).items():

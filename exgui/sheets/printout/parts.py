@@ -1,4 +1,4 @@
-"""The parts of a print-out: what the layout of the pages reads. Nothing here knows a game, a page or a font."""
+"""The parts of a print-out: the input for the layout of the pages. Independent of any game, page or font."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class Rating(Record):
     """A trait.
 
     Attributes:
-        dots: how many dots it is drawn with, filled and empty; 0 for a number alone.
-        note: what stands beside it (specialties).
+        dots: the number of dots it is drawn with, filled and empty; 0 for a number alone.
+        note: the text beside it (specialties).
     """
 
     label: str
@@ -23,11 +23,11 @@ class Rating(Record):
 
 
 class Number(Record):
-    """A number that was worked out.
+    """A derived number.
 
     Attributes:
         text: the number as it is printed ("7", "+3 successes").
-        explained: the number with its parts; None where nothing more is known of it.
+        explained: the number with its parts; None if they are not known.
     """
 
     label: str
@@ -39,9 +39,10 @@ class Boxes(Record):
     """Boxes to tick.
 
     Attributes:
-        groups: what stands before each group of boxes, and how many they are.
-        filled: what fills the first of them already: "bashing" (one stroke), "lethal" (two) or "aggravated" (four).
-        owner: of several alike, the number of the one they belong to.
+        groups: the text before each group of boxes, and the number of boxes.
+        filled: damage that fills the first of them already: "bashing" (one stroke), "lethal" (two) or "aggravated"
+            (four).
+        owner: of several alike, the number of the combatant they belong to.
     """
 
     label: str
@@ -54,7 +55,7 @@ class Blank(Record):
     """A line to write a number on that rises and falls in a fight.
 
     Attributes:
-        owner: of several alike, the number of the one it belongs to.
+        owner: of several alike, the number of the combatant it belongs to.
     """
 
     label: str
@@ -95,11 +96,11 @@ Block = Section | Grid | Prose
 
 
 class Printout(Record):
-    """All that is printed of one sheet.
+    """The whole print-out of one sheet.
 
     Attributes:
-        detail: what stands beside the name: its kind and its game.
-        short: a quick character or a battle group, of which several fit on one page.
+        detail: the text beside the name: its kind and its game.
+        short: a quick character or a battle group, several of which fit on one page.
         portrait: the name of its picture, "" for none.
     """
 
@@ -111,7 +112,7 @@ class Printout(Record):
 
 
 def for_several(printout: Printout, name: str, owners: Sequence[str]) -> Printout:
-    """Return one print-out for several alike: "Bandit x4", with boxes for each of them.
+    """Return one print-out for several alike: "Bandit x4", with boxes for each.
 
     Args:
         owners: the numbers of their tokens.

@@ -278,7 +278,7 @@ def placed(sheet: PastedSheet, rules: Ruleset) -> Placed:
     pools = dict(sheet.pools)
     for attack in sheet.attacks:
         if attack.dice and attack.damage is None and snake_case(attack.name) and prints_pools(rules):
-            # A grapple, or an attack that does something other than harm; or a weapon whose damage follows from its tags.
+            # A grapple, or an attack that does something other than harm; or a weapon whose damage its tags decide.
             pools.setdefault(snake_case(attack.name), attack.dice)
             if attack.properties:
                 out.attacks.append(attack)
