@@ -1,4 +1,4 @@
-"""No circles among the modules: each can be read, and imported, without those that use it."""
+"""No cycles among the modules: each can be read, and imported, without the modules that use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An invented game for these tests: combatants throw pebbles at each other. Small, so that a battle can be broken
+"""An invented game for these tests: combatants throw pebbles at each other. It is small, so that a battle can be broken
 off at every point of it."""
 
 from __future__ import annotations

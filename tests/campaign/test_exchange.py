@@ -1,4 +1,4 @@
-"""Sheets, encounters and battles go out as text and come in again."""
+"""Sheets, encounters and battles are exported as text and imported again."""
 
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,4 @@
-"""Campaigns written by each released version open, and their battles read, for ever, as they did on the day they were
-written."""
+"""Campaigns written by each released version open, and their battles read, forever, as on the day they were written."""
 
 from __future__ import annotations
 

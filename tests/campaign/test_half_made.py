@@ -1,4 +1,4 @@
-"""A file appears under its name when it is whole, or not at all; and what was reported as not done is not done."""
+"""A file appears under its name only when it is complete; and a change reported as failed has not been made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of house rules: made, changed line by line, deleted and put back."""
+"""Folders of house rules: made, changed line by line, deleted and restored."""
 
 import os
 import time

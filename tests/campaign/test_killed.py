@@ -1,4 +1,4 @@
-"""Whenever the process dies, the campaign opens at the last finished step or answer, and goes on there."""
+"""Whenever the process dies, the campaign opens at the last finished step or answer, and continues from there."""
 
 import os
 import shutil

@@ -1,4 +1,5 @@
-"""One program at a time on a campaign, however it may be read besides; and what others do to its file is noticed."""
+"""Only one program at a time has a campaign open, whatever else reads the file; and changes to its file by others are
+noticed."""
 
 from __future__ import annotations
 

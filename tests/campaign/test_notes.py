@@ -1,4 +1,4 @@
-"""Notes of a campaign: kept, linked, and what in them is for the players."""
+"""Notes of a campaign: kept, linked, and their parts for the players."""
 
 from __future__ import annotations
 

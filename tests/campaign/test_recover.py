@@ -1,4 +1,4 @@
-"""Of a damaged campaign everything that is whole is read into a new file; the damaged one is left alone."""
+"""Every intact part of a damaged campaign is read into a new file; the damaged one is left alone."""
 
 import random
 import shutil

@@ -1,4 +1,4 @@
-"""The sample campaign is whole, well laid out, and can be played."""
+"""The sample campaign is complete, well laid out, and can be played."""
 
 import secrets
 import shutil

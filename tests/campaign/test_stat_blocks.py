@@ -1,4 +1,4 @@
-"""Characters come into a campaign from stat blocks, and fight there."""
+"""Characters are imported into a campaign from stat blocks, and fight there."""
 
 from __future__ import annotations
 

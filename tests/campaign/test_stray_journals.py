@@ -1,4 +1,4 @@
-"""A journal that others left beside a campaign is never rolled into it, and deletes nothing."""
+"""A journal left beside a campaign by another program is never rolled into it, and deletes nothing."""
 
 from __future__ import annotations
 

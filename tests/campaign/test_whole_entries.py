@@ -1,4 +1,4 @@
-"""Entries of a campaign are taken out and put back, copied, put into folders; a campaign is copied, and read while
+"""Entries of a campaign are removed and restored, copied, put into folders; a campaign is copied, and read while
 another program has it open."""
 
 from __future__ import annotations

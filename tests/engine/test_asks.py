@@ -1,4 +1,4 @@
-"""Commands, answers and violations as records: frozen through and through, and readable."""
+"""Commands, answers and violations as records: fully frozen, and readable."""
 
 from __future__ import annotations
 

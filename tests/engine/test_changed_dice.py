@@ -1,4 +1,4 @@
-"""Dice as effects change them: faces that count double, a lower target number, faces rolled again, dice turned into
+"""Dice changed by effects: faces that count double, a lower target number, faces rolled again, dice turned into
 successes."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dice: exact distributions against an independent oracle, and dice of the app that never change."""
+"""Dice: exact distributions compared with an independent oracle, and the app's dice, which never change."""
 
 from collections import Counter
 from collections.abc import Iterator

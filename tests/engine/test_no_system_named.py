@@ -1,4 +1,4 @@
-"""The engine and the window know no game: none is named there, nor any track or condition of a shipped ruleset."""
+"""The engine and the window know no game: neither names one, nor any track or condition of a shipped ruleset."""
 
 import ast
 import re

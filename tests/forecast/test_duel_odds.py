@@ -1,4 +1,5 @@
-"""The odds of a duel of dice that explode are those of its two dice reckoned by themselves, without the game's code."""
+"""The odds of a duel with exploding dice are those of its two dice calculated by themselves, without the game's
+code."""
 
 from __future__ import annotations
 

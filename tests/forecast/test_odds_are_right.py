@@ -1,6 +1,6 @@
-"""The odds of steps of random battles, with any answers and modifiers given so far, are what comes of going through
-every fall of the dice, and of playing the step very often. The soak compares steps of more dice, and plays them more
-often."""
+"""The odds of steps of random battles, with any answers and modifiers given so far, equal the results of trying every
+fall of the dice, and match those of playing the step very often. The soak compares steps with more dice, and plays them
+more often."""
 
 from __future__ import annotations
 

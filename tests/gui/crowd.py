@@ -1,4 +1,5 @@
-"""A crowded evening of the real game: twelve with long names and many states, six of them in one close group."""
+"""A crowded evening of the real game: twelve combatants with long names and many states, six of them in one close
+group."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups as a list that can be restored from; files that take long to open, which can be cancelled."""
+"""A list of backups to restore from; files that take long to open, which can be canceled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of the window stay small enough to be understood at once; no module holds what a window put there."""
+"""Classes of the window stay small enough to be understood at once; no module holds state that a window put there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of an encounter, used as hands would use it."""
+"""The page of an encounter, used with mouse and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window is on the screen, all of it, title bar and status line too."""
+"""The whole window is on the screen, including title bar and status line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of house rules: made, switched, renamed, deleted by hand, each with undo; what differs is shown."""
+"""The page of house rules: made, switched, renamed, deleted by hand, each with undo; differences are shown."""
 
 import shutil
 from collections.abc import Iterator

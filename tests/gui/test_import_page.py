@@ -1,4 +1,4 @@
-"""Files are imported in the window: dropped, pasted or chosen, previewed, and put into the campaign at a word."""
+"""Importing files in the window: dropped, pasted or chosen, previewed, and put into the campaign on request."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Keys that could be misread: Escape and Ctrl+I while something is asked, Enter while nothing is, Shift+R after a
-refusal."""
+"""Ambiguous keys: Escape and Ctrl+I while something is asked, Enter while nothing is, Shift+R after a refusal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign column with as much in it as a campaign can have: nothing freezes, and everything can be reached."""
+"""The campaign column of the largest possible campaign: nothing freezes, and everything can be reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Large letters that are drawn once and copied look as those that Qt draws."""
+"""Large letters that are drawn once and copied look like those that Qt draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process for odds is made when there is time for it, and then answers the questions asked before."""
+"""The source of odds is made when there is time for it, and only then gets the questions asked before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The manual: whatever it names is there, its examples play and prove the numbers that it quotes, and it is found and
+"""The manual: everything it names exists, its examples play and prove the numbers that it quotes, and it is found and
 read in the window."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The picture under a map: read off the window's thread, placed and dimmed; what cannot be read is a sentence."""
+"""The picture under a map: read off the window's thread, placed and dimmed; an unreadable picture gives a sentence."""
 
 from zlib import crc32
 

@@ -1,4 +1,4 @@
-"""A battlefield as Universal VTT: its picture, walls and doors from barriers; what comes back in is the same."""
+"""A battlefield as Universal VTT: its picture, walls and doors from barriers; imported again, it is the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The map, used as a hand would use it."""
+"""The map, used with mouse and keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether tokens glide follows the user, and as long as nothing is chosen the desktop."""
+"""Gliding of tokens follows the user's choice, or the desktop's until one is made."""
 
 from __future__ import annotations
 

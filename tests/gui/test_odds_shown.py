@@ -1,4 +1,4 @@
-"""Which of the odds are shown beside a roll."""
+"""The odds that are shown beside a roll."""
 
 from __future__ import annotations
 

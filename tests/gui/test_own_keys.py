@@ -1,4 +1,4 @@
-"""Keys of one's own: chosen on a page, kept, shown everywhere, and what collides."""
+"""The user's own keys: chosen on a page, kept, shown everywhere, and their collisions."""
 
 from __future__ import annotations
 

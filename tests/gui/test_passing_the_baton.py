@@ -1,5 +1,5 @@
-"""A fight in which the turn is passed on by hand, in the real window: by one key and one click, with what may not be
-refused in a sentence."""
+"""A fight in which the turn is passed on by hand, in the real window: by one key and one click, with a sentence for
+what is not allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stat blocks are pasted: by keys and mouse, corrected line by line, imported; nothing is lost and nothing freezes."""
+"""Pasting stat blocks: by keys and mouse, corrected line by line, imported; nothing is lost and nothing freezes."""
 
 from __future__ import annotations
 

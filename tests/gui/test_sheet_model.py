@@ -1,4 +1,4 @@
-"""The model of a sheet and its document: one undo per edit, saved by itself, and nothing lost when that fails."""
+"""The model of a sheet and its document: one undo per edit, saved automatically, and nothing lost when saving fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a sheet in a game that it has never heard of: everything comes from the rule data."""
+"""The page of a sheet in a game it has no code for: everything comes from the rule data."""
 
 from __future__ import annotations
 

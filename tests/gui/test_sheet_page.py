@@ -1,4 +1,5 @@
-"""The page of a sheet, by real keys and clicks: characters made from nothing and fought, and what may go wrong."""
+"""The page of a sheet, by real keys and clicks: characters made from nothing and used in a fight, and possible
+failures."""
 
 from __future__ import annotations
 

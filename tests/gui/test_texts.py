@@ -1,4 +1,5 @@
-"""Battles of one's own: an encounter written as text comes into the campaign and is fought; a battle goes out again."""
+"""The user's own battles: an encounter written as text is imported into the campaign and fought; a battle is exported
+again."""
 
 from __future__ import annotations
 

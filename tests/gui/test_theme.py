@@ -1,4 +1,4 @@
-"""The theme: legible everywhere, one source for colours, type and icons."""
+"""The theme: legible everywhere, one source for colors, type and icons."""
 
 from __future__ import annotations
 

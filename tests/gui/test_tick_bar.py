@@ -1,4 +1,4 @@
-"""The tick bar, used as a hand would use it."""
+"""The tick bar, used with mouse and keys."""
 
 from __future__ import annotations
 

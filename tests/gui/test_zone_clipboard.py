@@ -1,4 +1,4 @@
-"""Zones on the clipboard of a program that ends."""
+"""A program that ends with zones on its clipboard ends without a fault."""
 
 from __future__ import annotations
 

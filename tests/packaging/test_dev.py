@@ -1,4 +1,4 @@
-"""packaging/dev.py: what it tells people and what it decides, without network and without installing anything."""
+"""packaging/dev.py: its messages and its decisions, without network and without installing anything."""
 
 import ast
 import importlib.util

@@ -1,4 +1,4 @@
-"""Steps with something changed, to be proposed as amendments."""
+"""Steps with a change, to be proposed as amendments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as text: for the players without what they do not know, for the storyteller with all of it."""
+"""The log as text: for the players without what they do not know, for the storyteller complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A battle of many steps in a game whose one round never ends: snapshots all the same, reopened and undone at once."""
+"""A battle of many steps in a game whose one round never ends: snapshots are still taken, reopening and undo are
+immediate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is done in whatever order: the journal replayed is the play, and nothing ever gets in between."""
+"""Any actions in any order: the journal replayed is the play, and nothing ever gets in between."""
 
 from contextlib import suppress
 from typing import Any

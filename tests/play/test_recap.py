@@ -1,4 +1,4 @@
-"""The story of a battle: who was there, who fell to whom, the rarest rolls; for the players, what they saw alone."""
+"""The story of a battle: who was there, who fell to whom, the rarest rolls; for the players, only what they saw."""
 
 from __future__ import annotations
 

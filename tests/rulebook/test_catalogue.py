@@ -1,4 +1,4 @@
-"""The catalogue of rules: it holds every rule that is cited, every rule in it is played, and it can be searched."""
+"""The catalogue of rules: it has every rule that is cited, every rule in it is played, and it can be searched."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The command line as a whole: what it opens, what it starts, and how little it imports for that."""
+"""The command line as a whole: the files it opens, the parts it starts, and how little it imports for that."""
 
 import json
 import subprocess

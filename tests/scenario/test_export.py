@@ -1,4 +1,4 @@
-"""A battle that was played, written as a scenario: checked, it passes, and gives the same view."""
+"""A played battle, written as a scenario: it passes its check, and gives the same view."""
 
 from hypothesis import given
 from hypothesis import strategies as st

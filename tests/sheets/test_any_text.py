@@ -1,4 +1,4 @@
-"""Whatever is pasted: nothing is lost, and nothing raises."""
+"""Pasting any text loses nothing and raises nothing."""
 
 from __future__ import annotations
 

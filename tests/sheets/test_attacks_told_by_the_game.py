@@ -1,4 +1,5 @@
-"""Sheets of a game whose attacks are made of tags: made quick characters, printed, pasted, and their tags counted."""
+"""Sheets of a game whose attacks are made of tags: turned into quick characters, printed, pasted, and their tags
+counted."""
 
 from __future__ import annotations
 

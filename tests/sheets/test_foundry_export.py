@@ -1,4 +1,4 @@
-"""A sheet as an actor of Foundry: what comes back in is the same, and what was changed there counts."""
+"""A sheet as a Foundry actor: imported again it is the same, and changes made in Foundry count."""
 
 from __future__ import annotations
 

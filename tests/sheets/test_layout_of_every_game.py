@@ -1,4 +1,5 @@
-"""The tree of a sheet in every game that comes with the app: whatever its rule data has is there, and can be edited."""
+"""The tree of a sheet in every game that comes with the app: everything in its rule data is there, and can be
+edited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single lines: what each fills, and with which verdict."""
+"""Single lines: the fields each fills, and its verdict."""
 
 from __future__ import annotations
 

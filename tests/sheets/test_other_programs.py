@@ -1,4 +1,4 @@
-"""Characters of other programs beyond what `blocks` shows: how they become sheets, and files of many or of none."""
+"""Characters of other programs beyond what `blocks` shows: how they become sheets, and files with many or none."""
 
 from __future__ import annotations
 

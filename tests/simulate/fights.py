@@ -1,4 +1,4 @@
-"""Battles to simulate, made of ready-made opponents."""
+"""Battles to simulate, with ready-made opponents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Simulated fights against what must be true of them, whatever the game."""
+"""Simulated fights, compared with what must be true of them in any game."""
 
 from __future__ import annotations
 

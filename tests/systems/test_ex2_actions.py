@@ -1,4 +1,4 @@
-"""The plain actions of ex2 in their details: readying, aiming, guarding, and what the log says of them."""
+"""The plain actions of ex2 in detail: readying, aiming, guarding, and their sentences in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The storyteller's word in ex2, joining, and what comes of attacks that are rolled again, countered, aimed."""
+"""The storyteller's overrides in ex2, joining, and the results of attacks that are rerolled, countered, aimed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps by which each action could be tried: what `can`, the greyed actions and the panel's candidates go by."""
+"""The steps by which each action could be tried: the basis of `can`, the greyed actions and the panel's candidates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No circles among the modules of the games and the engine: each can be read without those that use it."""
+"""No cycles among the modules of the games and the engine: each can be read without the modules that use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players' screen on two monitors, one of which goes and comes back: run under Xvfb."""
+"""The players' screen on two monitors, one of which disappears and comes back: run under Xvfb."""
 
 from __future__ import annotations
 

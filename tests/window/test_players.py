@@ -1,4 +1,4 @@
-"""The players' screen under a real window manager, with two monitors of which one goes and comes back."""
+"""The players' screen under a real window manager, with two monitors, one of which disappears and comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of our own in the formats of other programs, made by hand to their public descriptions."""
+"""Maps of our own in the formats of other programs, handmade from their public descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a file holds, reading it ends with something that can be imported or with a sentence."""
+"""Reading any file ends with something that can be imported or with a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`exgui import`: what it prints, what it puts into a campaign, and that an unreadable file leaves all as it was."""
+"""`exgui import`: its output, what it puts into a campaign, and that an unreadable file changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps of other programs as they are proposed, and what becomes of them."""
+"""Maps of other programs: the import proposals and their results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms among walls: what encloses something is found, and what makes no sense does no harm."""
+"""Rooms among walls: enclosed areas are found, and nonsense does no harm."""
 
 from __future__ import annotations
 

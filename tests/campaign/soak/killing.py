@@ -1,5 +1,5 @@
-"""Running something in another process and killing it: never before it has acknowledged enough, and what it stumbles
-over is a failure."""
+"""Running something in another process and killing it: never before it has acknowledged enough, and any error it raises
+is a failure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players' screen of random battles in two worlds that differ in secrets: the same pictures."""
+"""The players' screen of random battles in two worlds that differ only in secrets: the same pictures."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Spoilt and hostile campaign files, and journals beside them: whatever they hold, opening them gives a campaign or a
-sentence, loses nothing that is whole, and touches no other file."""
+"""Damaged and hostile campaign files, and journals beside them: opening one, whatever its contents, gives a campaign or
+a sentence, loses nothing that is intact, and touches no other file."""
 
 from __future__ import annotations
 

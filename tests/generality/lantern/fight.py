@@ -1,4 +1,4 @@
-"""How Lantern's fights resolve: striking, sweeping, wrestling, and what oil buys in the middle of it."""
+"""The resolution of Lantern's fights: striking, sweeping, wrestling, and what oil buys in the middle of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Handouts: parts of a note that the players are shown."""
+"""Handouts: the parts of a note that are shown to the players."""
 
 from __future__ import annotations
 

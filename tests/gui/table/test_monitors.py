@@ -1,4 +1,4 @@
-"""Which monitor the players' screen goes to, and what becomes of it when monitors come and go."""
+"""The monitor that the players' screen goes to, and its behavior when monitors come and go."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of the players' screen of a random battle in two worlds that differ in secrets alone."""
+"""The pictures of the players' screen of a random battle in two worlds that differ only in secrets."""
 
 from __future__ import annotations
 

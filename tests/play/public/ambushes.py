@@ -1,5 +1,5 @@
-"""Random battles with secrets in them: hidden combatants and zones, names that the players do not know, timers and
-hazards of which they know or not; people are shown and hidden in the middle of the fight."""
+"""Random battles with secrets in them: hidden combatants and zones, names unknown to the players, timers and hazards
+that they may or may not know; combatants are shown and hidden in the middle of the fight."""
 
 from __future__ import annotations
 

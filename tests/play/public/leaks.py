@@ -1,4 +1,4 @@
-"""A planted leak for every field of the public records: what the field would hold if it were filled with a secret."""
+"""A planted leak for every field of the public records: the field's value if it were filled with a secret."""
 
 from __future__ import annotations
 
