@@ -22,7 +22,7 @@ from exgui.systems.ex3.turn_order import untouched
 
 
 def check_full_defense(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that Full Defense would break (ex3-28)."""
+    """Return the rules that Full Defense would break (ex3-28)."""
     out = may_use(battle, command.by, rules_of(battle).actions["full_defense"])
     one = battle.combatants[command.by]
     if crashed(one):
@@ -38,7 +38,7 @@ def full_defense(scene: Scene, command: Command) -> Steps:
 
 
 def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that readying would break (ex3-31)."""
+    """Return the rules that readying would break (ex3-31)."""
     one = battle.combatants[command.by]
     out = may_use(battle, command.by, rules_of(battle).actions["ready_weapon"])
     wrong = common.check_ready_weapon(battle, command, "ex3-31", lying_here(battle, command.by))
@@ -51,7 +51,7 @@ def check_ready_weapon(battle: Battle, command: Command) -> list[Violation]:
 
 
 def ready_weapon(scene: Scene, command: Command) -> Steps:
-    """Ready Weapon: readies weapons, puts others away, or both (ex3-31)."""
+    """Ready Weapon: ready weapons, put others away, or both (ex3-31)."""
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["ready_weapon"])
     for id in ids_of(command, "ready"):
@@ -61,7 +61,7 @@ def ready_weapon(scene: Scene, command: Command) -> Steps:
 
 
 def check_other(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that some other action would break (ex3-36)."""
+    """Return the rules that some other action would break (ex3-36)."""
     out = may_use(battle, command.by, rules_of(battle).actions["other"])
     flurry = fact(battle.combatants[command.by], "flurry", ())
     if "full_defense" in flurry and not command.get("social"):
@@ -86,7 +86,7 @@ def other(scene: Scene, command: Command) -> Steps:
 
 
 def check_delay(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that delaying would break (ex3-05b)."""
+    """Return the rules that delaying would break (ex3-05b)."""
     out = list(may_do_anything(battle, command.by))
     if hopeless(out):
         return out
@@ -99,7 +99,7 @@ def check_delay(battle: Battle, command: Command) -> list[Violation]:
     if not untouched(one):
         out.append(Violation("ex3-05b", say.TOO_LATE_TO_DELAY(who=one)))
     if until is not None:
-        assert battle.tick is not None  # somebody is up now
+        assert battle.tick is not None  # someone is up now
         if until >= battle.tick:
             out.append(Violation("ex3-05b", say.TICK_NOT_LATER(tick=until, now=battle.tick)))
     return out
@@ -111,5 +111,5 @@ def delay(scene: Scene, command: Command) -> Steps:
 
 
 def check_end_turn(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that ending the turn would break. Somebody who is routed can do nothing else (ex3-76)."""
+    """Return the rules that ending the turn would break. A routed group can do nothing else (ex3-76)."""
     return [broken for broken in may_do_anything(battle, command.by) if broken.rule != "ex3-76"]

@@ -1,5 +1,5 @@
 """Resolving an attack, from the effects and the dice before the roll to the outcome for each of its targets; `damage`
-does what a hit does.
+resolves the hits.
 
 Rules: ex3-26, ex3-43, ex3-44, ex3-45, ex3-46.
 """
@@ -38,11 +38,11 @@ ATTACK_LABELS = {mode: say.ATTACK_ROLL(mode=mode.capitalize()) for mode in ("wit
 
 
 class Defended(Record):
-    """An attack against one of its targets, with the defence they chose.
+    """An attack against one of its targets, with the defense they chose.
 
     Attributes:
         attack: the attack with this target alone.
-        guard: who defends the target with their own Parry, None for nobody (ex3-26).
+        guard: id of the guardian who defends the target with their own Parry, None for no one (ex3-26).
         choice: "parry" or "evasion" as the target chose, "" for the higher.
     """
 
@@ -51,18 +51,18 @@ class Defended(Record):
     choice: str
 
     def number(self, battle: Battle) -> Explained:
-        """The successes the attack roll needs to hit this target."""
+        """Return the successes the attack roll needs to hit this target."""
         if self.guard is not None:
             return defenses_against(battle, self.attack, self.guard)["parry"]
         return defense_against(battle, self.attack, self.choice)
 
 
 def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "", begun: Iterable[Event] = ()) -> Steps:
-    """Steps 2 to 8 of an attack: one roll, and an outcome of their own for each of its targets.
+    """Resolve steps 2 to 8 of an attack: one roll, and a separate outcome for each of its targets.
 
     Args:
-        apply_to: the one to whom an attack that beats a guardian is applied, "" to ask for that.
-        begun: the events of declaring it, where they are still to come.
+        apply_to: who suffers an attack that beats a guardian, "ward" or "defender"; "" to ask the attacker.
+        begun: the events of declaring it, if they are still to come.
     """
     yield from begun
     met = yield from scene.for_each(attack.targets)
@@ -87,7 +87,7 @@ def resolve_attack(scene: Scene, attack: Attack, apply_to: str = "", begun: Iter
 
 
 def _defend(scene: Scene, attack: Attack) -> Procedure[Defended]:
-    """Step 4: decides whether somebody defends the target, or the target uses Parry or Evasion."""
+    """Step 4: decide whether a guardian defends the target, or the target uses Parry or Evasion."""
     guard = guardian(scene.battle, attack)
     if guard is not None:
         yield from declare(scene, attack, guard, "attacked")
@@ -96,7 +96,7 @@ def _defend(scene: Scene, attack: Attack) -> Procedure[Defended]:
 
 
 def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: int, apply_to: str) -> Steps:
-    """Steps 6 to 8 for one target, after the attack roll.
+    """Resolve steps 6 to 8 for one target, after the attack roll.
 
     Args:
         needed: the successes needed against this target.
@@ -111,7 +111,7 @@ def _resolve_against(scene: Scene, defended: Defended, successes: int, needed: i
 
 
 def defend_unmatched(scene: Scene, attack: Attack) -> Procedure[list[Defended]]:
-    """Steps 3 and 4, before the roll of a Clash, for the targets other than the one it clashes with."""
+    """Resolve steps 3 and 4, before the roll of a Clash, for the targets other than the one it clashes with."""
     each = [meeting(scene.battle, attack, target) for target in attack.others]
     for one in each:
         yield from declare(scene, one, one.target, "attacked")
@@ -123,16 +123,18 @@ def defend_unmatched(scene: Scene, attack: Attack) -> Procedure[list[Defended]]:
 
 
 def resolve_unmatched(scene: Scene, attack: Attack, defended: Sequence[Defended], successes: int) -> Steps:
-    """Resolves the roll of a Clash normally against the attack's other targets (ex3-56), unless the attacker has fallen
-    in it (ex3-57)."""
+    """Resolve the roll of a Clash normally against the attack's other targets (ex3-56), unless the attacker has fallen
+    in it (ex3-57).
+    """
     for own in defended:
         if can_act(scene.battle.who(attack.by)):
             yield from _resolve_against(scene, own, successes, own.number(scene.battle).total, "")
 
 
 def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> Procedure[Result]:
-    """Step 5: against the target's Defense, or the Parry of who defends them; of several the lowest is what the roll
-    shows, since below it nobody is hit."""
+    """Step 5: roll against the target's Defense, or their guardian's Parry. With several targets the roll shows the
+    lowest number, since below it no target is hit.
+    """
     label = ATTACK_LABELS[attack.mode] if not attack.gambit else GAMBITS[attack.gambit].label
     return scene.roll(
         attack.by,
@@ -147,7 +149,7 @@ def _attack_roll(scene: Scene, attack: Attack, defended: Sequence[Defended]) -> 
 
 
 def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
-    """The lowest of the numbers that an attack needs against its targets, with those of the others beside it."""
+    """Return the lowest of the numbers that an attack needs against its targets, and show the others beside it."""
     if not defended[1:]:
         return defended[0].number(battle)
     numbers = [(own.number(battle), battle.combatants[own.guard or own.attack.target].name) for own in defended]
@@ -158,14 +160,14 @@ def _lowest(battle: Battle, defended: Sequence[Defended]) -> Explained:
 
 
 def _needed(battle: Battle, defended: Sequence[Defended], result: Result) -> tuple[int, ...]:
-    """The successes that were needed against each target when the dice fell."""
+    """Return the successes that were needed against each target when the dice fell."""
     if result.difficulty is not None and not defended[1:]:
         return (result.difficulty,)
     return tuple(own.number(battle).total for own in defended)
 
 
 def _attacked(battle: Battle, attack: Attack) -> list[Event]:
-    """Step 6: onslaught, hit or miss (ex3-45); an attack on who holds somebody costs a control round (ex3-40)."""
+    """Step 6: return onslaught, hit or miss (ex3-45); an attack on a grappler costs a control round (ex3-40)."""
     aim = [] if attack.keep else used_up(battle, attack.by)
     return _onslaught(battle, attack.target) + aim
 
@@ -177,8 +179,7 @@ def _onslaught(battle: Battle, target: str) -> list[Event]:
 
 
 def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
-    """The target declares Parry or Evasion (step 4); play does not stop for it, since the higher is nearly always
-    meant."""
+    """Ask the target for Parry or Evasion (step 4) without stopping play, since the higher is nearly always meant."""
     if scene.take_defaults:
         return ""
     prompt = say.HOW_DEFEND(whom=scene.battle.combatants[attack.target])
@@ -188,7 +189,7 @@ def _choose_defense(scene: Scene, attack: Attack) -> Procedure[str]:
 
 
 def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
-    """The defences the target can choose from, and the highest of them ("" if there is none)."""
+    """Return the defenses the target can choose from, and the highest of them ("" if there is none)."""
     if attack.sure_against is not None:
         return [], ""
     values = defenses_against(battle, attack, attack.target)
@@ -198,13 +199,15 @@ def _ways_to_defend(battle: Battle, attack: Attack) -> tuple[list[Option], str]:
 
 
 def _past_guard(scene: Scene, attack: Attack, guard: str, threshold: int, apply_to: str) -> Steps:
-    """Lets the attacker who has beaten a guardian's Parry choose whom the attack is applied to (ex3-26)."""
+    """Let an attacker who has beaten a guardian's Parry choose whether the attack applies to guardian or ward
+    (ex3-26).
+    """
     ward, defender = scene.battle.combatants[attack.target], scene.battle.who(guard)
     if apply_to not in ("ward", "defender"):
         options = [Option("ward", ward.name), Option("defender", defender.name)]
         answer = yield from scene.choose(attack.by, "apply_to", say.WHO_IS_STRUCK, options, "ward")
         apply_to = str(answer)
-    # Whether the ward's Defense is met is still part of whether the attack hits; onslaught comes only after that.
+    # The ward's Defense still decides whether the attack hits; onslaught comes only after that.
     needed = defense_against(scene.battle, attack).total
     less = defense(scene.battle, scene.battle.who(guard)).total // 2
     yield from _attacked(scene.battle, attack)
@@ -224,7 +227,7 @@ def _missed(scene: Scene, attack: Attack, successes: int, needed: int, attacked:
     """Step 7: a missed decisive attack costs Initiative (ex3-46).
 
     Args:
-        attacked: the events of step 6, where they are still to come.
+        attacked: the events of step 6, if they are still to come.
     """
     yield from attacked
     yield outcome(attack, hit=False)
@@ -243,7 +246,7 @@ def _missed(scene: Scene, attack: Attack, successes: int, needed: int, attacked:
 
 @of_sheet
 def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
-    """Dexterity + Ability (+ specialty), or the dice printed for such attacks (ex3-88)."""
+    """Return Dexterity + Ability (+ specialty), or the dice printed for these attacks (ex3-88)."""
     printed = printed_pool(battle, one, weapon.id, "ex3-88")
     if printed is not None:
         return printed
@@ -253,7 +256,7 @@ def _skill(battle: Battle, one: Combatant, weapon: Item) -> Explained:
 
 
 def _unhindered(battle: Battle, one: Combatant, attack: Attack) -> Explained:
-    """The pool before other changes, with accuracy where that counts."""
+    """Return the pool before other changes, with accuracy if it counts."""
     weapon = attack.weapon
     whole = printed_dice(one, weapon)
     if not whole:
@@ -269,7 +272,7 @@ def _unhindered(battle: Battle, one: Combatant, attack: Attack) -> Explained:
 
 
 def attack_pool(battle: Battle, attack: Attack) -> Explained:
-    """The attack pool: Dexterity + Ability (+ specialty), for a withering attack + accuracy (ex3-44, step 5)."""
+    """Return the attack pool: Dexterity + Ability (+ specialty), for a withering attack + accuracy (ex3-44, step 5)."""
     one = battle.combatants[attack.by]
     weapon = attack.weapon
     base = _unhindered(battle, one, attack)
@@ -283,7 +286,7 @@ def attack_pool(battle: Battle, attack: Attack) -> Explained:
 
 
 def _in_its_state(battle: Battle, attack: Attack, one: Combatant, base: Explained) -> Explained:
-    """The pool as the attacker's state changes it: an aim, a mount, what hinders them."""
+    """Return the pool as modified by the attacker's state: an aim, a mount, hindrances."""
     base = with_aim(one, attack.target, base)
     if not attack.decisive:
         label, bonus = attack_bonus(one, battle.combatants[attack.target])

@@ -37,7 +37,7 @@ from exgui.systems.ex3.turn_order import step_in
 
 
 def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an attack would break, with the gambit, the Clash and the counterattack given with it."""
+    """Return the rules that an attack would break, with the gambit, the Clash and the counterattack given with it."""
     given = command.args
     out = check_attack(battle, command)
     if hopeless(out):
@@ -60,14 +60,14 @@ def check_attack_step(battle: Battle, command: Command) -> list[Violation]:
 
 
 def attack(scene: Scene, command: Command) -> Steps:
-    """Carries out an attack of somebody's turn, from its declaration to its end."""
+    """Resolve an attack on the attacker's turn, from its declaration to its end."""
     attack = scene.work_out(lambda battle: declared(battle, command))
     return exchange(scene, command, attack, _declare(scene.battle, attack))
 
 
 def exchange(scene: Scene, command: Command, attack: Attack, begun: Iterable[Event] = ()) -> Steps:
-    """Carries out a declared attack: answered by a Clash or not, resolved, with the maneuver that begins a grapple and
-    the counterattack given with the step.
+    """Resolve a declared attack: answered by a Clash or not, with the maneuver that begins a grapple and the
+    counterattack given with the step.
 
     Args:
         begun: the events of declaring it, for the turn.
@@ -104,8 +104,9 @@ def _declare(battle: Battle, attack: Attack) -> list[Event]:
 
 
 def check_counter(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a counterattack would break: it is made by somebody else than the attacker, with a weapon they
-    have."""
+    """Return the rules that a counterattack would break: it is made by someone other than the attacker, with a weapon
+    they have.
+    """
     described = command.get("counter")
     wrong = ""
     if not is_table_of(described, ("by", "mode", "weapon")) or described.get("mode", "withering") not in MODES:
@@ -123,7 +124,7 @@ def check_counter(battle: Battle, command: Command) -> list[Violation]:
 
 
 def counterattacks(scene: Scene) -> Steps:
-    """Step 9: carries out the counterattacks that effects declared in step 3, each once, one after the other."""
+    """Step 9: resolve the counterattacks that effects declared in step 3, each once, one after the other."""
     while True:
         everybody = scene.battle.combatants.values()
         found = [(one.id, effect) for one in everybody for effect in one.effects if effect.data.get("counter")]
@@ -136,7 +137,7 @@ def counterattacks(scene: Scene) -> Steps:
 
 
 def counterattack(scene: Scene, against: str, data: Mapping[str, Value]) -> Steps:
-    """Step 9: carries out a counterattack in full; it costs no action."""
+    """Step 9: resolve a counterattack in full; it costs no action."""
     by = str(data.get("by"))
     mode = str(data.get("mode") or "withering")
     one = scene.battle.who(by)

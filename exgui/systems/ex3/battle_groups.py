@@ -1,6 +1,6 @@
-"""Battle groups: what Size, Drill and Might add to their numbers, and whom their attacks meet.
+"""Battle groups: the bonuses of Size, Drill and Might, and the targets of their attacks.
 
-What damage does to a group is in `rout`, how one is commanded in `group_commands`.
+`rout` has the damage a group takes, `group_commands` the commands to it.
 
 Rules: ex3-70, ex3-71, ex3-72, ex3-76, ex3-79, ex3-88.
 """
@@ -19,43 +19,44 @@ from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.positions import can_act, on_field, range_between
 
 DRILLS = ("poor", "average", "elite")
-"""The levels of Drill, the worst first; their places are their bonuses to Defense: 0, 1, 2 (ex3-71)."""
+"""Levels of Drill, the worst first; each level's index is its bonus to Defense: 0, 1, 2 (ex3-71)."""
 MIGHT_DEFENSE = (0, 1, 1, 2)
-"""The bonus of Might 0 to 3 to Defense (ex3-71)."""
+"""Bonus of Might 0 to 3 to Defense (ex3-71)."""
 COMMAND_DRILL = {"poor": -2, "average": 0, "elite": 2}
-"""The bonus of Drill to the rolls of those who command a group (ex3-83)."""
+"""Bonus of Drill to the rolls for commanding a group (ex3-83)."""
 PERFECT_MORALE = 3
-"""The Magnitude that perfect morale adds (ex3-70)."""
+"""Magnitude that perfect morale adds (ex3-70)."""
 ROUTED = -3
-"""The Defense modifier of a routed group (ex3-76)."""
+"""Defense modifier of a routed group (ex3-76)."""
 
 
 def is_group(one: Combatant) -> bool:
-    """Whether a combatant is a battle group and not a single fighter."""
+    """Return whether a combatant is a battle group and not a single fighter."""
     return "group" in one.fields
 
 
 def group_of(one: Combatant) -> Table[str, Any]:
-    """The battle group data of a combatant: size, drill, might, health_levels, willpower, perfect_morale; empty for a
-    single fighter."""
+    """Return a combatant's battle group data: size, drill, might, health_levels, willpower, perfect_morale; empty for a
+    single fighter.
+    """
     found: Table[str, Any] = one.fields.get("group", EMPTY)
     return found
 
 
 def size(one: Combatant) -> int:
-    """A group's present Size; a single fighter counts as 0 (ex3-79)."""
+    """Return a group's current Size; a single fighter counts as 0 (ex3-79)."""
     return one.track("size")
 
 
 def full_magnitude(one: Combatant, at_size: int | None = None) -> int:
-    """The Magnitude of an unharmed group at this Size, by default its present one (ex3-70)."""
+    """Return the Magnitude of an unharmed group at this Size, by default its current one (ex3-70)."""
     group = group_of(one)
     more = PERFECT_MORALE if group["perfect_morale"] else 0
     return int(group["health_levels"]) + (size(one) if at_size is None else at_size) + more
 
 
 def prepared(one: Combatant) -> Combatant:
-    """A group with its Size and Magnitude at full, unless its state says otherwise."""
+    """Return a group with its Size and Magnitude at full, unless its state says otherwise."""
     tracks = one.tracks
     if "size" not in tracks:
         tracks = tracks.put("size", int(group_of(one)["size"]))
@@ -66,8 +67,8 @@ def prepared(one: Combatant) -> Combatant:
 
 
 def size_bonus(one: Combatant, *, spread: bool = False) -> Explained:
-    """The bonus of Size to attack, damage and soak (ex3-71). Of numbers that are printed with the Size in them, only
-    what has changed since (ex3-88).
+    """Return the bonus of Size to attack, damage and soak (ex3-71). For printed numbers that already include Size, only
+    later changes count (ex3-88).
 
     Args:
         spread: the group is spread thin, and Size adds nothing (ex3-72).
@@ -83,30 +84,30 @@ def _printed_size(one: Combatant) -> int:
 
 
 def _might(one: Combatant) -> int:
-    """A group's Might, as far as it is not part of its printed numbers already."""
+    """Return the part of a group's Might that its printed numbers do not already include."""
     group = group_of(one)
     return 0 if group.get("includes_size") else int(group["might"])
 
 
 def with_attack(one: Combatant, base: Explained, *, spread: bool, accurate: bool) -> Explained:
-    """An attack pool with the bonuses of Size and Might.
+    """Return an attack pool with the bonuses of Size and Might.
 
     Args:
         spread: the group is spread thin; Size adds nothing (ex3-72).
-        accurate: accuracy counts in this roll, and so does what Might adds to it.
+        accurate: accuracy counts in this roll, and with it Might's bonus to accuracy.
     """
     base = base.plus_all(size_bonus(one, spread=spread))
     return base.plus("Might", _might(one), "ex3-71") if accurate else base
 
 
 def with_damage(one: Combatant, base: Explained, *, spread: bool) -> Explained:
-    """A damage pool with the bonuses of Size and Might."""
+    """Return a damage pool with the bonuses of Size and Might."""
     base = base.plus_all(size_bonus(one, spread=spread))
     return base.plus("Might", _might(one), "ex3-71")
 
 
 def defense_bonus(one: Combatant) -> Explained:
-    """The bonus of Drill and Might to Parry and Evasion, and the penalty of a routed group."""
+    """Return the bonus of Drill and Might to Parry and Evasion, and the penalty of a routed group."""
     group = group_of(one)
     more = NOTHING
     if not group.get("includes_size"):
@@ -116,8 +117,9 @@ def defense_bonus(one: Combatant) -> Explained:
 
 
 def check_spread(battle: Battle, command: Command) -> list[Violation]:
-    """The rules that fighting spread thin would break: a group then reaches enemies in its own zone, hand to hand
-    (ex3-72)."""
+    """Return the rules that fighting spread thin would break. A group that does reaches enemies in its own zone, hand
+    to hand (ex3-72).
+    """
     one = battle.combatants[command.by]
     spread, also = command.get("spread"), ids_of(command, "also")
     if not spread and not also:
@@ -139,9 +141,10 @@ def check_spread(battle: Battle, command: Command) -> list[Violation]:
 
 
 def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
-    """Ids of those whom the attack of a group meets besides its target, in the battle's order: with a ranged weapon
-    everyone at close range of the target, else every enemy at close range of the group; spread thin, also those in the
-    zone whom the step names (ex3-72)."""
+    """Return ids of the further targets of a group's attack, in the battle's order: with a ranged weapon everyone at
+    close range of the target, else every enemy at close range of the group; spread thin, also the enemies in the zone
+    that the step names (ex3-72).
+    """
     by, target = command.by, str(command.get("target"))
     one = battle.combatants[by]
     if ranged:
@@ -153,8 +156,9 @@ def also_met(battle: Battle, command: Command, ranged: bool) -> tuple[str, ...]:
 
 
 def attack_range(battle: Battle, command: Command, *, ranged: bool) -> str | None:
-    """The range at which an attack is made: spread thin, a group is at close range with those in its zone, for attacks
-    hand to hand (ex3-72)."""
+    """Return the range of an attack: for attacks hand to hand, a group spread thin is at close range with its whole
+    zone (ex3-72).
+    """
     by, target = command.by, str(command.args["target"])
     found = range_between(battle, by, target)
     if found == "short" and not ranged and command.get("spread") and is_group(battle.combatants[by]):
@@ -163,13 +167,15 @@ def attack_range(battle: Battle, command: Command, *, ranged: bool) -> str | Non
 
 
 def too_small_to_hold(battle: Battle, who: str, other: str) -> bool:
-    """An opponent two or more Sizes smaller than a group, from whom it can walk away (ex3-79)."""
+    """Return whether an opponent is two or more Sizes smaller than a group, so that it can walk away from them
+    (ex3-79).
+    """
     one = battle.combatants[who]
     return is_group(one) and size(battle.combatants[other]) <= size(one) - 2
 
 
 def groups_of_side(battle: Battle, who: str) -> tuple[str, ...]:
-    """The battle groups on somebody's side that are still there, themselves excluded."""
+    """Return the battle groups that are still on the combatant's side, without the combatant."""
     side = battle.combatants[who].side
     return tuple(
         id

@@ -29,12 +29,12 @@ from exgui.systems.ex3.surprise import is_surprise, revealed
 from exgui.systems.ex3.turn_actions import fact, used
 
 ANSWERS = ("mode", "weapon", "gambit", "difficulty", "ally", "opponent", "disarm", "name", "note")
-"""The parameters of the attack with which somebody answers in a Clash: those of any attack."""
+"""Parameters of the answering attack in a Clash: those of any attack."""
 PLAIN_GAMBITS = tuple(id for id, gambit in GAMBITS.items() if gambit.plain)
 
 
 def check_clash(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that the answer given beforehand would break."""
+    """Return the rules that the answer given beforehand would break."""
     described, target = command.get("clash"), battle.combatants[command.get("target")]
     if not is_table_of(described, ANSWERS) or described.get("mode", "withering") not in MODES:
         return [Violation("ex3-54", say.CLASH_GIVEN(), final=True)]
@@ -50,8 +50,9 @@ def check_clash(battle: Battle, command: Command) -> list[Violation]:
 
 
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
-    """The modes in which the target could answer the attack with their own, on the same tick (ex3-54); gambits are
-    decisive attacks (ex3-37)."""
+    """Return the modes in which the target could answer the attack with their own, on the same tick (ex3-54); gambits
+    are decisive attacks (ex3-37).
+    """
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
     return tuple(
@@ -62,7 +63,9 @@ def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
 
 
 def may_answer(battle: Battle, attack: Attack) -> bool:
-    """Whether the target may answer in a Clash: they act on the same tick, or wait for the moment (ex3-54, ex3-05b)."""
+    """Return whether the target may answer in a Clash: they act on the same tick, or wait for the moment (ex3-54,
+    ex3-05b).
+    """
     return attack.target in battle.up or waits(battle, battle.combatants[attack.target])
 
 
@@ -75,8 +78,9 @@ def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value
 
 
 def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """The reason why the target cannot answer that way; "" if they can. Those who wait for the moment may, and act on
-    this tick (ex3-05b); who would act first on it does not matter in a Clash."""
+    """Return why the target cannot answer that way; "" if they can. A target waiting for the moment can, and acts on
+    this tick (ex3-05b); the order of acting within the tick does not matter in a Clash.
+    """
     other = battle.combatants[attack.target]
     steps_in = attack.target not in battle.up
     if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
@@ -98,8 +102,9 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
 
 
 def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:
-    """The attack with which the target answers at once, None if they do not: as the step says, or as they choose
-    (ex3-54)."""
+    """Return the attack with which the target answers at once, None if they do not: as the step says, or as they choose
+    (ex3-54).
+    """
     described = command.get("clash")
     if isinstance(described, Mapping):
         return answering(scene.battle, attack, described)
@@ -119,8 +124,9 @@ def answering(battle: Battle, attack: Attack, described: Mapping[str, Value]) ->
 
 
 def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """Two attacks against each other (ex3-54, ex3-55); like any other, one out of hiding is a surprise attack
-    (ex3-43)."""
+    """Resolve two attacks against each other (ex3-54, ex3-55); as anywhere, one out of hiding is a surprise attack
+    (ex3-43).
+    """
     hidden = [own for own in (attack, answer) if is_surprise(scene.battle, own)]
     yield from declare_in_turn(scene, attack, answer)
     beside = []
@@ -136,7 +142,7 @@ def clash(scene: Scene, attack: Attack, answer: Attack) -> Steps:
 
 
 def _cross(scene: Scene, attack: Attack, answer: Attack) -> Procedure[tuple[Result, Result]]:
-    """Carries out a Clash from both attack rolls to the winner's hit; gives the rolls."""
+    """Resolve a Clash from both attack rolls to the winner's hit; return the rolls."""
     rolled: list[Result] = []
     for own in (attack, answer):
         result = yield from scene.roll(

@@ -1,4 +1,4 @@
-"""Cover: what it adds to Defense, whom it hides from attacks, how it is taken and lost (ex3-34)."""
+"""Cover: its bonus to Defense, the attacks it rules out, how it is taken and lost (ex3-34)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from exgui.systems.ex3.turn_actions import may_use, use_action
 
 LEVELS = ("light", "heavy", "total")
 BONUS = {"light": 1, "heavy": 2}
-"""What cover adds to Defense."""
+"""Bonus of cover to Defense."""
 STORYTELLER = Cover(LEVELS, say.IN_COVER, say.WRONG_COVER, "ex3-34")
 """Cover that the storyteller gives."""
 
 
 def with_cover(one: Combatant, base: Explained) -> Explained:
-    """Parry or Evasion with what somebody's cover adds."""
+    """Return Parry or Evasion with the bonus of the combatant's cover."""
     return base.plus("cover", _bonus(one), "ex3-34") if "cover" in one.conditions else base
 
 
@@ -32,20 +32,21 @@ def _bonus(one: Combatant) -> int:
 
 
 def shared(one: Combatant, other: Combatant) -> Explained:
-    """What is added to the Defense of another against an attack from close range by somebody in better cover, which
-    they then share."""
+    """Return the bonus to the target's Defense against an attack from close range by an attacker in better cover, which
+    they share.
+    """
     if "cover" not in one.conditions:
         return NOTHING
     return NOTHING.plus(say.COVER_SHARED(who=one), max(0, _bonus(one) - _bonus(other)), "ex3-34")
 
 
 def in_total_cover(one: Combatant) -> bool:
-    """Whether somebody is in total cover, so that nobody can aim at them or attack them from afar."""
+    """Return whether the combatant is in total cover, so that no one can aim at them or attack them from afar."""
     return one.conditions.get("cover") == "total"
 
 
 def check_total_cover(one: Combatant, other: Combatant) -> list[Violation]:
-    """The rules that an attack from afar on another would break, with either of them in total cover."""
+    """Return the rules that an attack from afar would break because attacker or target is in total cover."""
     out = []
     if in_total_cover(other):
         out.append(Violation("ex3-34", say.TOTAL_COVER(whom=other)))
@@ -56,13 +57,13 @@ def check_total_cover(one: Combatant, other: Combatant) -> list[Violation]:
 
 
 def lose_cover(scene: Scene, who: str) -> Steps:
-    """Ends somebody's cover, which lasts until they leave the zone or the close group (ex3-34, as ruled)."""
+    """End a combatant's cover, which lasts until they leave the zone or the close group (ex3-34, as ruled)."""
     if "cover" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "cover", "ex3-34")
 
 
 def _difficulty(battle: Battle, command: Command) -> int | None:
-    """The difficulty of taking cover: as given, else as the zone says."""
+    """Return the difficulty of taking cover: as given, else that of the zone."""
     given = command.get("difficulty")
     if given is not None:
         return int(given) if isinstance(given, int) and not isinstance(given, bool) else None
@@ -72,7 +73,7 @@ def _difficulty(battle: Battle, command: Command) -> int | None:
 
 
 def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that taking cover would break."""
+    """Return the rules that taking cover would break."""
     out = may_use(battle, command.by, rules_of(battle).actions["take_cover"])
     if hopeless(out):
         return out
@@ -87,7 +88,7 @@ def check_take_cover(battle: Battle, command: Command) -> list[Violation]:
 
 
 def take_cover(scene: Scene, command: Command) -> Steps:
-    """Take Cover; after a failed roll one keeps the cover one had."""
+    """Take Cover; after a failed roll the combatant keeps any previous cover."""
     who, level = command.by, str(command.get("level"))
     along = dragged(scene.battle.who(who))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["take_cover"])

@@ -1,9 +1,9 @@
-"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54); and what each is for
-there, for those who declare them without being asked.
+"""Declaring effects in an attack: at its steps 2, 3, 8a and 8b, and in a Clash (ex3-44, ex3-54); and the purpose of
+each effect there, for combatants who declare them without being asked.
 
-A fighter with an effect that fits and can be paid for (ex3-85) is asked, unless the attack says beforehand what is
-declared (`declare = ["keen_eye"]`, or a table by combatant). What was declared that way and does not come up is not
-paid for. Without being asked nobody pays with health, or with Initiative that would crash them (ex3-07).
+A fighter with an effect that fits and can be paid for (ex3-85) is asked, unless the attack lists its effects beforehand
+(`declare = ["keen_eye"]`, or a table by combatant). Effects declared that way are not paid for if they do not come up.
+A combatant who is not asked never pays with health, or with Initiative that would crash them (ex3-07).
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ LESSENING = frozenset({"soak", "hardness"})
 
 
 def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool = False) -> Procedure[bool]:
-    """Asks somebody for the effects they declare at a moment of an attack; true if they declared any.
+    """Ask a combatant which effects they declare at a moment of an attack; return whether they declared any.
 
     Args:
         again: they were asked just before for effects that may be declared at several moments.
     """
     one = scene.battle.combatants[who]
-    # Anyone without effects has none that fits. Asked first, it takes a third off the odds of an attack (bench).
+    # Combatants without effects have none that fits. Checking this first saves a third of the time for an attack's odds
+    # (bench).
     if not (one.asked or effects.has_effects(one)) or not can_act(one):
         return False
     options = _options(scene.battle, attack, one, moment, again)
@@ -62,10 +63,10 @@ def declare(scene: Scene, attack: Attack, who: str, moment: str, *, again: bool 
 
 
 def before_the_roll(scene: Scene, attack: Attack, each: Iterable[Attack]) -> Steps:
-    """Steps 2 and 3: the attacker's effects, then those of everyone who is met.
+    """Resolve steps 2 and 3: the attacker's effects, then those of every target.
 
     Args:
-        each: the attack as it meets each of its targets.
+        each: the attack once for each of its targets.
     """
     yield from declare(scene, attack, attack.by, "attack")
     for one in each:
@@ -73,14 +74,16 @@ def before_the_roll(scene: Scene, attack: Attack, each: Iterable[Attack]) -> Ste
 
 
 def after_the_hit(scene: Scene, attack: Attack) -> Steps:
-    """Steps 8a and 8b: the effects that both declare after the hit."""
+    """Resolve steps 8a and 8b: the effects that both sides declare after the hit."""
     yield from declare(scene, attack, attack.by, "damage")
     yield from declare(scene, attack, attack.target, "damaged")
 
 
 def declare_in_turn(scene: Scene, attack: Attack, answer: Attack) -> Steps:
-    """In a Clash both declare in turn, the higher Join Battle rating first, until neither does; by house rule each
-    declares once, the attacker first. Then, each against the other's attack (ex3-54: both take the same steps)."""
+    """Let both sides of a Clash declare in turn, the higher Join Battle rating first, until neither does; by house rule
+    each declares once, the attacker first. Each then declares against the other's attack (ex3-54: both take the same
+    steps).
+    """
     battle = scene.battle
     both = [attack, answer]
     in_turn = battle.options.get("clash_declarations", "alternating") == "alternating"
@@ -101,7 +104,7 @@ def _ability(battle: Battle, attack: Attack, one: Combatant) -> str:
 
 
 def _options(battle: Battle, attack: Attack, one: Combatant, moment: str, again: bool) -> list[Option]:
-    """The effects of somebody that fit and can be paid for, at least in the smallest amount."""
+    """Return the combatant's effects that fit and can be paid for, at least in the smallest amount."""
     ability = _ability(battle, attack, one)
     out = []
     for item in effects.effects_of(one):
@@ -129,7 +132,7 @@ def _label(item: Item, most: int = 1) -> str:
 
 
 def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declaration | Violation:
-    """The declaration in a text such as "excellency", "excellency:4" or "excellency:4:personal"."""
+    """Return the declaration in a text such as "excellency", "excellency:4" or "excellency:4:personal"."""
     id, *rest = str(text).split(":")
     item = effects.effect_named(one, id)
     if item is None:
@@ -152,7 +155,9 @@ def read(battle: Battle, one: Combatant, text: str, ability: str = "") -> Declar
 
 
 def _comes_up(battle: Battle, attack: Attack, one: Combatant, item: Item) -> bool:
-    """Whether an effect can be declared at one of somebody's moments of the attack; in a Clash both attack."""
+    """Return whether an effect can be declared at one of the combatant's moments of the attack; in a Clash both
+    attack.
+    """
     if not _takes_part(attack, one):
         return False
     own = one.id == attack.by
@@ -171,7 +176,7 @@ def _comes_up(battle: Battle, attack: Attack, one: Combatant, item: Item) -> boo
 
 
 def _takes_part(attack: Attack, one: Combatant) -> bool:
-    """Whether somebody attacks, is attacked, or defends a target."""
+    """Return whether the combatant attacks, is attacked, or defends a target."""
     return one.id in (attack.by, attack.target) or one.conditions.get("defending") == attack.target
 
 
@@ -180,7 +185,7 @@ def _moments(attacks: bool) -> tuple[str, str]:
 
 
 def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
-    """The reason why an effect fits at no moment of an attack."""
+    """Return why an effect fits at no moment of an attack."""
     if not _takes_part(attack, one):
         return say.NO_PART(who=one)
     own = one.id == attack.by
@@ -192,7 +197,7 @@ def _why_not(battle: Battle, attack: Attack, one: Combatant, item: Item) -> str:
 
 
 def check_declared_beforehand(battle: Battle, command: Command, attack: Attack) -> list[Violation]:
-    """All rules that the effects an attack's command declares beforehand would break now."""
+    """Return the rules that the effects declared beforehand in an attack's command would break now."""
     out: list[Violation] = []
     given = command.get("declare")
     lists = given.values() if isinstance(given, Mapping) else (given,)
@@ -225,7 +230,7 @@ def check_declared_beforehand(battle: Battle, command: Command, attack: Attack) 
 
 
 def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
-    """The hints for the offered effects that are of use now."""
+    """Return the hints for the offered effects that are of use now."""
     one = battle.combatants[ask.by]
     means = _means(battle, one)
     items = (one.gear[str(option.value)] for option in ask.effects)
@@ -234,7 +239,7 @@ def declare_hints(battle: Battle, ask: Declare) -> tuple[DeclareHint, ...]:
 
 
 def _purpose(battle: Battle, item: Item, moment: str) -> Purpose | None:
-    """The purpose of an effect at a moment; None where it is better to wait for another moment."""
+    """Return the purpose of an effect at a moment; None if it is better to wait for another moment."""
     if moment in ("damage", "damaged"):
         return "attack" if moment == "damage" else "endure"
     own = changed(battle, item)

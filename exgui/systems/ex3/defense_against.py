@@ -1,5 +1,4 @@
-"""Defense against an attack: which values apply, what the circumstances add, and who defends the target in their place
-by Defend Other.
+"""Defense against an attack: which values apply, the modifiers of the circumstances, and Defend Other.
 
 Rules: ex3-26, ex3-43, ex3-44, ex3-66.
 """
@@ -30,8 +29,9 @@ from exgui.systems.ex3.values import defenses
 
 
 def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
-    """The modifiers of a defender's Parry and Evasion from the attack's circumstances: surprise, shared cover, a
-    mount."""
+    """Return the modifiers of a defender's Parry and Evasion from the attack's circumstances: surprise, shared cover, a
+    mount.
+    """
     one, other = battle.combatants[attack.by], battle.combatants[defender]
     more = NOTHING
     if attack.range == "close":
@@ -45,13 +45,13 @@ def circumstances(battle: Battle, attack: Attack, defender: str) -> Explained:
 
 
 def _is(one: Combatant, tags: tuple[str, ...], word: str) -> bool:
-    """Whether an attack cannot be parried, or dodged: by its weapon, or by an effect on the attacker."""
+    """Return whether an attack cannot be parried, or dodged, because of its weapon or an effect on the attacker."""
     return word in tags or (bool(one.effects) and granted(one, word))
 
 
-@remembered_by_identity(8)  # asked for the choice of a defence, and again for the roll that has to reach it
+@remembered_by_identity(8)  # asked for the choice of a defense, and again for the roll against it
 def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[str, Explained]:
-    """Parry and Evasion as they apply against this attack."""
+    """Return Parry and Evasion as they apply against this attack."""
     one, tags = battle.combatants[attack.by], attack.weapon.get("tags", ())
     return defenses(
         battle,
@@ -63,7 +63,7 @@ def defenses_against(battle: Battle, attack: Attack, defender: str) -> Mapping[s
 
 
 def higher(values: Mapping[str, Explained]) -> str:
-    """The name of a defender's highest value, the first of several; "" where there is none."""
+    """Return the name of a defender's highest value, the first of several; "" if there is none."""
     best = ""
     for name, value in values.items():
         if not best or value.total > values[best].total:
@@ -72,8 +72,9 @@ def higher(values: Mapping[str, Explained]) -> str:
 
 
 def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explained:
-    """The target's Defense against this attack: by `choice` parry or evasion, else the higher that applies; 0 where
-    neither does, and against an ambush or a hold."""
+    """Return the target's Defense against this attack: parry or evasion if `choice` names one, else the higher that
+    applies; 0 if neither does, and against an ambush or a hold.
+    """
     other = battle.combatants[attack.target]
     values: Mapping[str, Explained] = {}
     if attack.sure_against is not None:
@@ -89,7 +90,7 @@ def defense_against(battle: Battle, attack: Attack, choice: str = "") -> Explain
 
 
 def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that defending this ally would break (ex3-26)."""
+    """Return the rules that defending this ally would break (ex3-26)."""
     who, ward = command.by, command.get("ward")
     out = may_use(battle, who, rules_of(battle).actions["defend_other"])
     if hopeless(out):
@@ -108,7 +109,9 @@ def check_defend_other(battle: Battle, command: Command) -> list[Violation]:
 
 
 def defend_other(scene: Scene, command: Command) -> Steps:
-    """Defend Other: until the start of the next turn one's Parry counts against every attack on the ward (ex3-26)."""
+    """Defend Other: until the start of the guardian's next turn, their Parry counts against every attack on the ward
+    (ex3-26).
+    """
     who, ward = command.by, str(command.get("ward"))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["defend_other"])
     yield ConditionBegan(who, "defending", ward, "ex3-26")
@@ -116,8 +119,9 @@ def defend_other(scene: Scene, command: Command) -> Steps:
 
 
 def drop_guards(scene: Scene) -> Steps:
-    """Ends defending where the ward has left close range or the field or changed sides, or the guardian cannot act
-    (ex3-26, as ruled)."""
+    """End defending if the ward has left close range or the field or changed sides, or the guardian cannot act (ex3-26,
+    as ruled).
+    """
     for id, one in scene.battle.combatants.items():
         ward = one.conditions.get("defending")
         if ward is None:
@@ -130,8 +134,9 @@ def drop_guards(scene: Scene) -> Steps:
 
 
 def guardian(battle: Battle, attack: Attack) -> str | None:
-    """Id of the one who defends the target with their own Parry (ex3-26), the best of several. None where nobody does,
-    or parrying does not help."""
+    """Return the id of the guardian who defends the target with their own Parry (ex3-26), the best of several. None if
+    no one does, or parrying does not help.
+    """
     if attack.sure_against is not None:
         return None
     parries: dict[str, int] = {}

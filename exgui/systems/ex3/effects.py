@@ -1,5 +1,5 @@
-"""Effects of a sheet (Charms, spells, merits) in this game: when they are declared, and the weapon as which a spell
-attacks (ex3-85).
+"""Effects of a sheet (Charms, spells, merits) in this game: when they are declared, and a spell's attack as a weapon
+(ex3-85).
 
 `common.effects` reads their data; `payment` pays for them, `declare_effects` asks for them in an attack, `use_effect`
 uses them as steps of their own.
@@ -64,29 +64,29 @@ __all__ = [
 ]
 
 MOMENTS = ("attack", "attacked", "damage", "damaged")
-"""The moments of an attack at which effects are declared: steps 2, 3, 8a and 8b (ex3-44)."""
+"""Moments of an attack at which effects are declared: steps 2, 3, 8a and 8b (ex3-44)."""
 RULE = "ex3-85"
 
 
 def effects_begun(
     battle: Battle, who: str, declared: Declaration, motes: dict[str, int], other: str
 ) -> list[tuple[str, Effect]]:
-    """The effects that a declaration puts in force, each with its bearer."""
+    """Return the effects that a declaration puts in force, each with its bearer."""
     return effects.effects_begun(battle, who, declared, motes, other, rule=RULE)
 
 
 def refresh(one: Combatant, scope: str) -> list[Event]:
-    """The events after which effects that may be used once in a turn, or in a round, may be used again."""
+    """Return the events after which effects limited to once per turn, or once per round, may be used again."""
     return effects.refresh(one, scope, rule=RULE)
 
 
 def new_round(battle: Battle) -> list[Event]:
-    """The events that end what lasts for a round."""
+    """Return the events that end effects lasting a round."""
     return effects.new_round(battle, rule=RULE)
 
 
 def weapon_of(item: Item) -> Item | None:
-    """The weapon as which a spell attacks; None for one that does not attack."""
+    """Return the weapon that a spell attacks as; None for one that does not attack."""
     strike = item.get("strike", EMPTY)
     if not strike:
         return None

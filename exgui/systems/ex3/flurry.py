@@ -1,7 +1,7 @@
-"""Flurries: two actions in one turn, which may go together, and what that costs.
+"""Flurries: two actions in one turn, the pairs that are allowed, and their penalties.
 
-What a declared flurry still allows is counted with the other actions of a turn in `turn_actions`; its dice are taken
-off in `pools`.
+`turn_actions` tracks which actions a declared flurry still allows, along with the other actions of a turn; `pools`
+subtracts its dice.
 
 Rules: ex3-20, ex3-22, ex3-28.
 """
@@ -28,8 +28,9 @@ from exgui.systems.ex3.turn_actions import effect_action, fact, label_of, may_do
 
 
 def flurries(battle: Battle, one: Combatant) -> Iterator[tuple[str, str]]:
-    """Every pair of actions that may go in a flurry (ex3-20, ex3-22, ex3-28), effects of a sheet that are actions among
-    them."""
+    """Yield every pair of actions allowed in a flurry (ex3-20, ex3-22, ex3-28), including effects of a sheet that are
+    actions.
+    """
     own = (effect_action(battle, item) for item in effects_of(one) if item.get("when") == "action")
     actions = (*rules_of(battle).actions.values(), *own)
     fitting = [action for action in actions if action.type == "simple" and "flurry" in action.keywords]
@@ -38,7 +39,7 @@ def flurries(battle: Battle, one: Combatant) -> Iterator[tuple[str, str]]:
 
 
 def _check_pair(a: Action | None, b: Action | None) -> list[Violation]:
-    """The rules that two actions would break in one flurry; None is an action that there is not."""
+    """Return the rules that two actions would break in one flurry; None is an action that does not exist."""
     out = []
     known = [action for action in (a, b) if action is not None]
     social = any(action.id == "other" or "social" in action.keywords for action in known)
@@ -50,13 +51,13 @@ def _check_pair(a: Action | None, b: Action | None) -> list[Violation]:
 
 
 def flurried(battle: Battle, command: Command) -> tuple[str, ...]:
-    """The actions given for a flurry; a gambit or another special way of taking an action stands for that action."""
+    """Return the actions given for a flurry; a gambit or another special form of an action counts as that action."""
     actions = rules_of(battle).actions
     return tuple(actions[id].step or id if id in actions else id for id in ids_of(command, "actions"))
 
 
 def _wrong_entry(actions: Value) -> str:
-    """A message on the first entry of a flurry's `actions` that is not the id of an action; "" where all are."""
+    """Return a message on the first entry of a flurry's `actions` that is not the id of an action; "" if all are."""
     if not isinstance(actions, (tuple, str, type(None))):
         return say.FLURRY_LIST(given=shortened(actions))
     for number, entry in enumerate(actions if isinstance(actions, tuple) else (), 1):
@@ -69,7 +70,7 @@ def _wrong_entry(actions: Value) -> str:
 
 
 def check_flurry(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a flurry of these two actions would break (ex3-20, ex3-28)."""
+    """Return the rules that a flurry of these two actions would break (ex3-20, ex3-28)."""
     out = list(may_do_anything(battle, command.by))
     if hopeless(out):
         return out
@@ -103,7 +104,7 @@ def check_flurry(battle: Battle, command: Command) -> list[Violation]:
 
 
 def flurry(scene: Scene, command: Command) -> Steps:
-    """Two Simple actions in one turn: -3 on every roll of either, -1 Defense until the next turn (ex3-20)."""
+    """Take two Simple actions in one turn: -3 on every roll of either, -1 Defense until the next turn (ex3-20)."""
     who = command.by
     ids = flurried(scene.battle, command)
     yield TurnFact(who, "flurry", ids, "ex3-20")
@@ -115,7 +116,7 @@ def flurry(scene: Scene, command: Command) -> Steps:
 
 
 def left_undone(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """The actions of a declared flurry that somebody has not used and still could (ex3-20)."""
+    """Return the actions of a declared flurry that the combatant has not used and still could (ex3-20)."""
     one = battle.combatants[who]
     flurry = tuple(fact(one, "flurry", ()))
     left = [id for id in flurry if id not in used(one)]

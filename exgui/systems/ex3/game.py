@@ -1,4 +1,4 @@
-"""`Ex3`: the game as the app sees it: which functions check and resolve each step, and what there is to choose from."""
+"""`Ex3`: the game as the app sees it: the functions that check and resolve each step, and the choices it offers."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from exgui.systems.ex3.turn_actions import may_do_anything, may_use, part_of_flu
 
 
 def _rise(scene: Scene, command: Command) -> Steps:
-    """Rise, and then the roll of the concealed to stay so: rising is a Movement action."""
+    """Rise, then roll to stay concealed if hidden: rising is a Movement action."""
     yield from movement.rise(scene, command)
     yield from stealth.stay_hidden(scene, command.by)
 
@@ -84,7 +84,7 @@ TURN_STEPS: StepTable = {
     "flurry": (flurry.check_flurry, flurry.flurry),
     "end_turn": (actions.check_end_turn, lambda scene, command: turn_order.end_turn(scene, command.by)),
 }
-"""Steps that somebody takes in their turn."""
+"""Steps that a combatant takes on their turn."""
 
 STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
@@ -108,7 +108,7 @@ ANYTIME_STEPS: StepTable = {
     "effect": (use_effect.check_effect, use_effect.effect),
     "end_effect": (use_effect.check_end_effect, use_effect.end_effect),
 }
-"""Reflexive steps that can be taken on anybody's turn."""
+"""Reflexive steps that can be taken on anyone's turn."""
 
 
 DROPPED = frozenset(
@@ -123,7 +123,7 @@ DROPPED = frozenset(
         "held_at_bay_by",
     }
 )
-"""Conditions that may have lost their reason after a step."""
+"""Conditions that a step may have left without a reason."""
 TAKEN_AS = {
     "attack": "attack",
     "hold_at_bay": "attack",
@@ -134,7 +134,7 @@ TAKEN_AS = {
     "move": "move",
     "rush": "rush",
 }
-"""The actions as which some steps count in a turn."""
+"""The actions that some steps count as in a turn."""
 
 
 class Ex3(Game):
@@ -175,8 +175,9 @@ class Ex3(Game):
     presentation = presentation
 
     def prepare(self, battle: Battle) -> Battle:
-        """Everyone has fists; an aim given at the start is an aim taken on the turn before; who starts with every
-        health level filled is incapacitated; a hold has two ends."""
+        """Return the battle ready to start. Everyone has fists; an aim given at the start counts as taken on the turn
+        before; a combatant with every health level filled is incapacitated; a hold is recorded on both its combatants.
+        """
         for one in battle.combatants.values():
             ready = self.with_fists(one)
             if is_group(one):
@@ -192,7 +193,7 @@ class Ex3(Game):
         return with_both_ends(battle)
 
     def step_in(self, battle: Battle, command: Command) -> list[Any] | Violation:
-        """Lets somebody step in out of turn: the clock goes back to their tick and their turn begins."""
+        """Let a combatant step in out of turn: the clock goes back to their tick and their turn begins."""
         one = battle.combatants[command.by]
         if one.turn is not None or (command.tick is None and command.do == "end_turn"):
             if command.tick is not None and command.tick != battle.tick:
@@ -209,7 +210,7 @@ class Ex3(Game):
         return turn_order.step_in(battle, command.by, command.tick)
 
     def take_step(self, scene: Scene, command: Command, resolve: Resolve) -> Steps:
-        """Takes a step, unless a captor keeps a hostage from moving (ex3-43)."""
+        """Take a step, unless a captor keeps a hostage from moving (ex3-43)."""
         if "held_at_bay_by" in scene.battle.combatants[command.by].conditions:
             return self._take_step_held(scene, command, resolve)
         return resolve(scene, command)
@@ -219,7 +220,7 @@ class Ex3(Game):
             yield from resolve(scene, command)
 
     def afterwards(self, scene: Scene) -> Steps:
-        """Carries out the counterattacks that effects declared; ends what no longer has a reason; settles who is up."""
+        """Resolve the counterattacks that effects declared, end conditions without a reason, and settle who is up."""
         people = scene.battle.combatants
         for id in people:
             if people[id].effects:
@@ -253,15 +254,16 @@ class Ex3(Game):
             yield from hold_at_bay.drop_holds(scene)
 
     def _escape(self, scene: Scene, command: Command) -> Procedure[bool]:
-        """Lets the captor strike a hostage who sets out to move (ex3-43). True if that keeps the hostage from
-        moving."""
+        """Let the captor strike a hostage who starts to move (ex3-43). Return whether that keeps the hostage from
+        moving.
+        """
         if "movement" not in self.rules.actions[command.do].keywords:
             return False
         yield from hold_at_bay.escape(scene, command.by)
         return bool(self.check(scene.battle, command)) and not command.overrule
 
     def complete(self, battle: Battle, command: Command) -> Command:
-        """The command with its defaults: whose turn it is, a withering attack, the weapon that reaches."""
+        """Return the command with its defaults: whose turn it is, a withering attack, the weapon that reaches."""
         if not command.by and (command.do in TURN_STEPS or command.do in ANYTIME_STEPS) and battle.active:
             command = command.but(by=battle.active)
         if command.do in ("attack", "hold_at_bay") and command.by in battle.combatants:
@@ -308,8 +310,9 @@ class Ex3(Game):
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """The rules that are against an action whatever its target: those of this turn, and of an attack those that are
-        broken because nobody is in reach."""
+        """Return the number of rules that an action would break on any target: those of this turn, and for an attack
+        those broken because no one is in reach.
+        """
         one = battle.combatants[who]
         step = action.step or action.id
         if step not in TURN_STEPS or (one.turn is None and turn_order.step_in_ticks(battle, who) is not None):
@@ -329,32 +332,32 @@ class Ex3(Game):
         return declare_hints(battle, ask)
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """The actions of a declared flurry that are still to come."""
+        """Return the actions of a declared flurry that are still to come."""
         return left_undone(battle, who)
 
     def standing(self, battle: Battle, who: str) -> bool:
         return can_act(battle.combatants[who])
 
     def health(self, battle: Battle, who: str) -> Health:
-        """How badly somebody is hurt: by health levels, a battle group by its Magnitude (ex3-70)."""
+        """Return how badly the combatant is hurt: by health levels, a battle group by its Magnitude (ex3-70)."""
         one = battle.combatants[who]
         if not is_group(one):
             return super().health(battle, who)
         return presentation.group_health(one)
 
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
-        """The states of somebody that anybody could see; Crash is one of them, and that they shape a spell."""
+        """Return the combatant's states that anyone can see: Crash, and shaping a spell."""
         seen = (badge for badge in super().visible_states(battle, who) if badge.id not in presentation.OF_A_CRASH)
         return (*presentation.states_seen(battle.combatants[who]), *seen)
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        """Size and Magnitude of a battle group."""
+        """Return the Size and Magnitude of a battle group."""
         return presentation.strength(battle, battle.combatants[who])
 
     def represented_by(self, battle: Battle, who: str) -> str:
-        """The battle group that somebody fights in."""
+        """Return the id of the battle group that the combatant fights in."""
         return str(battle.combatants[who].conditions.get(group_forming.IN_GROUP) or "")
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        """The mounts, with and without riders."""
+        """Return the mounts, with and without riders."""
         return mounts.companions(battle)

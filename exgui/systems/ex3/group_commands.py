@@ -28,8 +28,8 @@ class GroupCommand(Record):
     """One of the three commands to a battle group.
 
     Attributes:
-        id: the action's.
-        attributes: those that may be rolled with War.
+        id: the id of its action.
+        attributes: the Attributes that may be rolled with War.
         drills: the Drills that change the roll.
     """
 
@@ -40,7 +40,7 @@ class GroupCommand(Record):
     drills: tuple[str, ...]
 
     def check(self, battle: Battle, command: Command) -> list[Violation]:
-        """All rules that giving this command would break."""
+        """Return the rules that giving this command would break."""
         out = may_use(battle, command.by, rules_of(battle).actions[self.id])
         if hopeless(out):
             return out
@@ -61,7 +61,7 @@ class GroupCommand(Record):
         return out + _WHEN[self.id](group)
 
     def pool(self, battle: Battle, command: Command) -> Explained:
-        """The pool of the command: Attribute + War, with the bonus of the group's Drill."""
+        """Return the pool of the command: Attribute + War, with the bonus of the group's Drill."""
         one = battle.combatants[command.by]
         base = dice_of(battle, one, self.roll, self.attribute(battle, command), "war")
         drill = str(group_of(battle.combatants[str(command.get("group"))])["drill"])
@@ -70,7 +70,7 @@ class GroupCommand(Record):
         return finish_pool(battle, one, base, self.roll, flurried=True)
 
     def attribute(self, battle: Battle, command: Command) -> str:
-        """The Attribute that is rolled: the one named, else the highest."""
+        """Return the Attribute to roll: the one named, else the highest."""
         one = battle.combatants[command.by]
         best = max(self.attributes, key=lambda id: trait(battle, one, id))
         return str(command.get("attribute") or best)
@@ -132,8 +132,9 @@ _WHEN: dict[str, Callable[[Combatant], list[Violation]]] = {
 
 
 def order(scene: Scene, command: Command) -> Steps:
-    """Order: the group adds the successes to its pools on its next turn (ex3-81). A later order takes the place of an
-    earlier one."""
+    """Order: the group adds the successes to its pools on its next turn (ex3-81). A later order replaces an earlier
+    one.
+    """
     result = yield from ORDER.rolled(scene, command, 1)
     one, group = _both(scene, command)
     if not result.met:
@@ -144,7 +145,7 @@ def order(scene: Scene, command: Command) -> Steps:
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """Puts the order that a group was given in force for the turn that begins (ex3-81)."""
+    """Put a group's order into force for the turn that begins (ex3-81)."""
     ordered = scene.battle.who(who).conditions.get("ordered")
     if ordered is not None:
         yield TurnFact(who, "ordered", ordered, "ex3-81")
@@ -167,7 +168,7 @@ def rally(scene: Scene, command: Command) -> Steps:
 
 
 def rally_numbers(scene: Scene, command: Command) -> Steps:
-    """Rally for Numbers: half the successes come back as Magnitude (ex3-83)."""
+    """Rally for Numbers: restore half the successes as Magnitude (ex3-83)."""
     result = yield from RALLY_NUMBERS.rolled(scene, command, 1)
     one, group = _both(scene, command)
     who = str(command.get("group"))
@@ -187,12 +188,13 @@ def _both(scene: Scene, command: Command) -> tuple[Combatant, Combatant]:
 
 
 def possible(battle: Battle, who: str) -> tuple[str, ...]:
-    """The groups that somebody could command."""
+    """Return the groups that the combatant could command."""
     return groups_of_side(battle, who)
 
 
 def open_to(battle: Battle, who: str, id: str) -> tuple[str, ...]:
-    """The groups that fit this command now: routed ones for rallying, others for orders. Where there are none, all that
-    somebody could command."""
+    """Return the groups that fit this command: routed ones for rallying, others for orders. If none fit, return all
+    that the combatant could command.
+    """
     groups = possible(battle, who)
     return tuple(group for group in groups if not _WHEN[id](battle.combatants[group])) or groups

@@ -1,8 +1,8 @@
-"""Forming a battle group out of single fighters in the middle of a fight, and taking single ones out of it again.
+"""Forming a battle group out of single fighters in the middle of a fight, and letting single fighters leave it.
 
 The source says when fighters are tracked as a battle group, not how that changes in a fight; these are rulings. The
-fighters who form a group are away while they are in it, wounds and all, and come back with them. The group's Initiative
-is the average of theirs, rounded down, and so is the number of health levels that its Magnitude lacks.
+fighters who form a group are away while they are in it, and come back with their wounds. The group's Initiative is the
+average of theirs, rounded down, and so is the number of health levels that its Magnitude lacks.
 
 Rules: ex3-70.
 """
@@ -31,24 +31,25 @@ from exgui.systems.ex3.turn_order import begin_turn, joined, untouched
 
 FEWEST = 2
 SIZES = (2, 12, 100, 300, 1_000)
-"""The most fighters of Size 0 to 4; more are Size 5 (ex3-70)."""
+"""Maximum number of fighters of Size 0 to 4; more are Size 5 (ex3-70)."""
 IN_GROUP = "in_group"
-"""The condition of a fighter who is away in a battle group; its value is the group's id."""
+"""Condition of a fighter who is away in a battle group; its value is the group's id."""
 
 
 def size_for(fighters: int) -> int:
-    """The Size of so many fighters (ex3-70)."""
+    """Return the Size of this number of fighters (ex3-70)."""
     return sum(1 for most in SIZES if fighters > most)
 
 
 def members(battle: Battle, group: str) -> tuple[str, ...]:
-    """The fighters who are away in a group, in the battle's order."""
+    """Return the fighters who are away in a group, in the battle's order."""
     return tuple(id for id, one in battle.combatants.items() if one.conditions.get(IN_GROUP) == group)
 
 
 def check_merge(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that forming a group would break: it takes several single fighters who can act, of one side and in one
-    zone."""
+    """Return the rules that forming a group would break: it takes several single fighters who can act, of one side and
+    in one zone.
+    """
     ids = ids_of(command, "who")
     out = [violation for id in ids for violation in unknown(battle, id)] + _check_id(battle, command)
     if out:
@@ -70,7 +71,9 @@ def check_merge(battle: Battle, command: Command) -> list[Violation]:
 
 
 def merge(scene: Scene, command: Command) -> Steps:
-    """Form a battle group out of single fighters. If one of them is up and none has acted, it takes that turn."""
+    """Form a battle group out of single fighters. If one of them is up and none has acted, the group takes that
+    turn.
+    """
     battle = scene.battle
     people = [battle.who(id) for id in ids_of(command, "who")]
     group = _formed(battle, people, str(command.get("name") or "").strip(), command.get("id"))
@@ -89,12 +92,12 @@ def merge(scene: Scene, command: Command) -> Steps:
 
 
 def _has_acted(one: Combatant) -> bool:
-    """Whether a fighter or a group has done anything in this round (ex3-70, as ruled)."""
+    """Return whether a fighter or a group has done anything this round (ex3-70, as ruled)."""
     return one.acted or (one.turn is not None and not untouched(one))
 
 
 def _formed(battle: Battle, people: Sequence[Combatant], name: str, id: Value) -> Combatant:
-    """The battle group of these fighters, by the sheet of the first."""
+    """Return the battle group of these fighters, by the sheet of the first."""
     first, count = people[0], len(people)
     track = [len(levels(battle, one)) + 1 for one in people]
     about = Table(
@@ -137,7 +140,9 @@ def _free_id(battle: Battle, name: str) -> str:
 
 
 def check_split(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that leaving a group would break: it takes a battle group that is still there, and a fighter in it."""
+    """Return the rules that leaving a group would break: it takes a battle group that is still there, and a fighter in
+    it.
+    """
     group = battle.combatants.get(str(command.get("group")))
     if group is None or not is_group(group):
         return [_wrong(say.LEAVE_WHICH_GROUP)]
@@ -153,8 +158,9 @@ def check_split(battle: Battle, command: Command) -> list[Violation]:
 
 
 def split(scene: Scene, command: Command) -> Steps:
-    """Lets a single fighter leave a battle group: one who joined it, wounds and all, else another of its kind. The
-    group has the Size of those who are left; the last one to leave ends it."""
+    """Let a single fighter leave a battle group: one who joined it, with their wounds, else a new one of its kind. The
+    group has the Size of the remaining fighters; the last one to leave ends it.
+    """
     id = str(command.get("group"))
     group, inside = scene.battle.who(id), members(scene.battle, id)
     if inside:
@@ -177,7 +183,7 @@ def _released(scene: Scene, group: Combatant, who: str) -> Steps:
 
 
 def _with_so_many(scene: Scene, group: Combatant, left: int) -> Steps:
-    """Sets the number of fighters in a group."""
+    """Set a group's Size and Magnitude to fit the remaining fighters; if there are none, it dissolves."""
     if not left:
         yield ConditionBegan(group.id, "dissolved", True, "ex3-70")
         if scene.battle.close_group(group.id):
@@ -189,7 +195,7 @@ def _with_so_many(scene: Scene, group: Combatant, left: int) -> Steps:
 
 
 def _one_of(battle: Battle, group: Combatant, id: Value) -> Combatant:
-    """A fighter of the kind that a group is made of, unharmed."""
+    """Return an unharmed fighter of the group's kind."""
     name = say.FIGHTER_OF(group=group)
     kept = Table({id: value for id, value in group.tracks.items() if id == "initiative"})
     return group.but(

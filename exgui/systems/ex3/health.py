@@ -21,7 +21,7 @@ __all__ = [
 
 
 def wound_penalty(battle: Battle, one: Combatant) -> Explained:
-    """The penalty of the worst level that is filled: 0 or negative (ex3-63)."""
+    """Return the penalty of the worst level that is filled: 0 or negative (ex3-63)."""
     if not damage(one):  # the common case, and called twice in every attack
         return NOTHING
     worst = worst_penalty(battle, one)
@@ -29,12 +29,13 @@ def wound_penalty(battle: Battle, one: Combatant) -> Explained:
 
 
 def take_damage(battle: Battle, who: str, amount: int, type: str, rule: str) -> list[Event]:
-    """The events by which somebody takes health levels of damage."""
+    """Return the events of taking health levels of damage."""
     one = battle.combatants[who]
     return set_health(battle, who, after_damage(battle, one, amount, type), rule)
 
 
 def set_health(battle: Battle, who: str, filled: dict[str, int], rule: str) -> list[Event]:
-    """The events that set the levels filled by each kind of damage, and begin or end being incapacitated
-    accordingly."""
+    """Return the events that set the levels filled by each kind of damage, and begin or end being incapacitated
+    accordingly.
+    """
     return health.set_health(battle, who, filled, rule, "ex3-63")

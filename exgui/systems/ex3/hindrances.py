@@ -1,6 +1,6 @@
-"""What states take from those who are in them: a table of the numbers they lower and of what they forbid.
+"""How states hinder combatants: a table of the numbers they lower and of the actions they forbid.
 
-`values`, `attack_pool` and `turn_actions` ask here, and know none of these states by name.
+`values`, `attack_pool` and `turn_actions` use it, and know none of these states by name.
 
 Rules: ex3-24, ex3-40, ex3-62, ex3-76.
 """
@@ -21,20 +21,20 @@ FLURRY = "flurry"
 REST_OF_FLURRY = "rest of a flurry"
 FOLLOW = "follow"
 FALL_BACK = "fall_back"
-"""Movements that are no actions: following after a Rush (ex3-33), falling back after a Disengage (ex3-27)."""
+"""Movements that are not actions: following after a Rush (ex3-33), falling back after a Disengage (ex3-27)."""
 
 
 class Hindrance(Record):
-    """What a state takes from somebody.
+    """The effect of a state on its combatant's numbers and actions.
 
     Attributes:
-        conditions: those of which any brings it.
-        fact: the fact of the turn that brings it, "" for none.
+        conditions: the conditions of which any one causes it.
+        fact: the fact of the turn that causes it, "" for none.
         label: its name among the parts of a number.
-        parry, evasion: what it adds to these.
-        attack, attack_two_handed: the dice it adds to attacks, and to those with a weapon for two hands.
-        forbids: the kinds of actions it forbids, each with the sentence on anyone (`who`) who tries.
-        allows: ids of actions that it allows all the same.
+        parry, evasion: its modifiers to these.
+        attack, attack_two_handed: the dice it adds to attacks, and to attacks with a two-handed weapon.
+        forbids: the kinds of actions it forbids, each with the sentence on a combatant (`who`) who tries.
+        allows: ids of actions that it allows as exceptions.
     """
 
     rule: str
@@ -102,14 +102,14 @@ HINDRANCES = (
 )
 
 STATES = frozenset(state for hindrance in HINDRANCES for state in hindrance.conditions)
-"""The conditions that bring any of them; what a turn's facts bring lowers no numbers."""
+"""Conditions that cause any of them; those caused by a turn's facts lower no numbers."""
 
 
 def with_hindrances(one: Combatant, base: Explained, number: str) -> Explained:
-    """A number of somebody, less what their states take from it.
+    """Return a number of the combatant, less the penalties of their states.
 
     Args:
-        number: the field of `Hindrance` that says how much ("parry").
+        number: the field of `Hindrance` with the penalty ("parry").
     """
     if not one.conditions or STATES.isdisjoint(one.conditions):
         return base
@@ -120,7 +120,7 @@ def with_hindrances(one: Combatant, base: Explained, number: str) -> Explained:
 
 
 def forbidden(one: Combatant, what: str, action: str = "") -> list[Violation]:
-    """The rules by which somebody's states forbid an action.
+    """Return the rules by which the combatant's states forbid an action.
 
     Args:
         what: the kind of action (`SIMPLE`, `MOVEMENT`).

@@ -1,4 +1,4 @@
-"""Holding somebody at bay instead of resolving an ambush (ex3-43)."""
+"""Holding a target at bay instead of resolving an ambush (ex3-43)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from exgui.systems.ex3.turn_actions import use_action
 
 CAPTOR = "bay"
 HOSTAGE = "hostage"
-"""The effects of a hold on the two; a captor may be somebody's hostage too."""
+"""Effects of a hold on captor and hostage; a captor may be another captor's hostage."""
 
 
 def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that holding somebody at bay would break: those of the ambush that it replaces."""
+    """Return the rules that holding a target at bay would break: those of the ambush it replaces."""
     plain = command.but(args=command.args.put("mode", "withering"))
     out = check_attack(battle, plain)
     if hopeless(out):
@@ -40,7 +40,7 @@ def check_hold_at_bay(battle: Battle, command: Command) -> list[Violation]:
 
 
 def hold_at_bay(scene: Scene, command: Command) -> Steps:
-    """Holds somebody at bay as a hostage, for as many rounds as one is ahead in Initiative."""
+    """Hold a target at bay as a hostage; the number of rounds is the captor's lead in Initiative."""
     who, target = command.by, str(command.get("target"))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["attack"])
     one, other = scene.battle.who(who), scene.battle.who(target)
@@ -68,7 +68,7 @@ def _end(scene: Scene, who: str) -> Steps:
 
 
 def _free(scene: Scene, who: str) -> Steps:
-    """Frees a hostage from all that a hold put on them; the storyteller may have removed a part of it before."""
+    """Free a hostage from all effects of a hold; the storyteller may already have removed some."""
     one = scene.battle.who(who)
     if "held_at_bay_by" in one.conditions:
         yield ConditionEnded(who, "held_at_bay_by", "ex3-43")
@@ -91,8 +91,9 @@ def _ambush(scene: Scene, who: str, target: str, mode: str, weapon: str, **more:
 
 
 def escape(scene: Scene, who: str) -> Steps:
-    """A hostage tries to get away: their captor strikes at once, decisive, from ambush, with 5 successes on damage,
-    Hardness 0."""
+    """Try to get away as a hostage: the captor strikes at once, decisive, from ambush, with 5 successes on damage,
+    Hardness 0.
+    """
     holder = str(scene.battle.who(who).conditions["held_at_bay_by"])
     about = scene.battle.who(holder).conditions.get("holding_at_bay", EMPTY)
     yield Noted(say.TRIES_TO_ESCAPE(who=scene.battle.who(who)), who, "ex3-43")
@@ -101,8 +102,9 @@ def escape(scene: Scene, who: str) -> Steps:
 
 
 def new_round(scene: Scene) -> Steps:
-    """When the rounds are over both roll Join Battle, the hostage at -2; if the captor wins, they strike from ambush at
-    once (ex3-43, as ruled: the roll orders these two and nothing else)."""
+    """End the holds whose rounds are over: both roll Join Battle, the hostage at -2; if the captor wins, they strike
+    from ambush at once (ex3-43, as ruled: the roll orders only these two).
+    """
     for id in list(scene.battle.combatants):
         one = scene.battle.who(id)
         about = one.conditions.get("holding_at_bay")
@@ -125,7 +127,7 @@ def _quicker(scene: Scene, who: str, target: str, about: Table[str, Value]) -> S
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Ends the holds of those who cannot act, and on those who have fallen or whom the storyteller has freed."""
+    """End each hold whose captor cannot act, or whose hostage has fallen or was freed by the storyteller."""
     for id in scene.battle.combatants:
         one = scene.battle.who(id)
         holder = one.conditions.get("held_at_bay_by")

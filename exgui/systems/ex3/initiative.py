@@ -1,4 +1,4 @@
-"""Initiative: how it stands, gaining and losing it, and its consequences: Crash, Break, Shift.
+"""Initiative: its value, gaining and losing it, and its consequences: Crash, Break, Shift.
 
 Rules: ex3-05d, ex3-05e, ex3-06, ex3-07, ex3-08, ex3-08a, ex3-09, ex3-10, ex3-11, ex3-12.
 """
@@ -29,24 +29,25 @@ DONE_IN_A_TURN = ("attacked", "withdrew")
 
 
 def initiative(one: Combatant) -> int:
-    """Somebody's present Initiative."""
     return one.tracks["initiative"] if "initiative" in one.tracks else 0  # noqa: SIM401 - as in `track`
 
 
 def crashed(one: Combatant) -> bool:
-    """Whether somebody is in Crash: Initiative 0 or lower (ex3-06). Only those with an Initiative can be; that of a
-    battle group only orders turns (ex3-72)."""
+    """Return whether a combatant is in Crash: Initiative 0 or lower (ex3-06). Combatants without Initiative never are,
+    nor battle groups, whose Initiative only orders turns (ex3-72).
+    """
     return "initiative" in one.tracks and one.tracks["initiative"] <= 0 and not is_group(one)
 
 
 def base_initiative(battle: Battle, one: Combatant) -> int:
-    """The value that Initiative is reset to (ex3-05d)."""
+    """Return the value that Initiative is reset to (ex3-05d)."""
     return trait(battle, one, "base_initiative")
 
 
 def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: str = "") -> list[Event]:
-    """The events that set somebody's Initiative to `value`, and begin their Crash (by `crashed_by`) or end it
-    (ex3-08a)."""
+    """Return the events that set Initiative to `value` and begin a Crash (caused by `crashed_by`) or end it
+    (ex3-08a).
+    """
     one = battle.combatants[who]
     known = one.tracks.get("initiative")
     had, before = known is not None, known or 0
@@ -64,14 +65,14 @@ def set_initiative(battle: Battle, who: str, value: int, rule: str, crashed_by: 
 
 
 def gain(scene: Scene, who: str, amount: int, rule: str) -> list[Event]:
-    """Somebody gains Initiative. A battle group's never changes (ex3-72)."""
+    """Return the events of gaining Initiative; none for a battle group, whose Initiative never changes (ex3-72)."""
     if is_group(scene.battle.combatants[who]):
         return []
     return set_initiative(scene.battle, who, initiative(scene.battle.combatants[who]) + amount, rule)
 
 
 def reset(scene: Scene, who: str, rule: str) -> list[Event]:
-    """Initiative is set to its base value (ex3-05d)."""
+    """Return the events that reset Initiative to its base value (ex3-05d)."""
     one = scene.battle.who(who)
     if is_group(one):
         return []
@@ -79,15 +80,14 @@ def reset(scene: Scene, who: str, rule: str) -> list[Event]:
 
 
 def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
-    """Somebody pays Initiative; whoever crashes by it loses 5 more (ex3-07). A battle group's never changes
-    (ex3-72)."""
+    """Pay Initiative; a combatant who crashes by it loses 5 more (ex3-07). A battle group's never changes (ex3-72)."""
     one = scene.battle.who(who)
     if is_group(one):
         return
     before = initiative(one)
     yield from set_initiative(scene.battle, who, before - amount, rule)
     if before > 0 >= before - amount:
-        # Numbered, so that the latest is known when somebody responsible is named (ex3-10).
+        # Numbered, so that the latest is known when a responsible combatant is named (ex3-10).
         crashes = (other.conditions.get("self_crashed", EMPTY) for other in scene.battle.combatants.values())
         nth = 1 + max(int(crash.get("nth", 0)) for crash in crashes)
         yield ConditionBegan(who, "self_crashed", Table(nth=nth), "ex3-10")
@@ -96,8 +96,9 @@ def pay(scene: Scene, who: str, amount: int, rule: str) -> Steps:
 
 
 def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedure[bool]:
-    """Takes Initiative from somebody because of another, all at once (ex3-50); it costs control rounds as damage does
-    (ex3-40). True if that crashed them."""
+    """Remove Initiative because of another combatant, all at once (ex3-50); like damage, this costs control rounds
+    (ex3-40). Return whether it crashed the target.
+    """
     before = initiative(scene.battle.combatants[who])
     yield from set_initiative(scene.battle, who, before - amount, rule, crashed_by=by)
     if amount:
@@ -106,25 +107,26 @@ def lose_to(scene: Scene, by: str, who: str, amount: int, rule: str) -> Procedur
 
 
 def may_break(battle: Battle, victim: Combatant) -> bool:
-    """Whether crashing somebody brings the Break bonus: they did not leave Crash in this round or the one before
-    (ex3-09)."""
+    """Return whether crashing this combatant brings the Break bonus: they did not leave Crash in this round or the one
+    before (ex3-09).
+    """
     left = victim.conditions.get("crash_left")
     return left is None or battle.round - int(left["round"]) > 1
 
 
 def shift_due(battle: Battle, by: str, victim: str) -> bool:
-    """Whether crashing the victim now is a Shift: `by` is in a Crash that `victim` put them in (ex3-11, ex3-12)."""
+    """Return whether crashing the victim is a Shift: `by` is in a Crash that `victim` caused (ex3-11, ex3-12)."""
     one = battle.combatants[by]
     return crashed(one) and one.conditions.get("crashed_by") == victim and "self_crashed" not in one.conditions
 
 
 def break_and_shift(scene: Scene, by: str, victim: str, can_break: bool, shift: bool) -> Steps:
-    """Gives the rewards of crashing somebody, after all else (ex3-49): Break, then Shift. A battle group gets nothing,
-    since its Initiative never changes (ex3-72).
+    """Give the rewards of crashing a target, after everything else (ex3-49): Break, then Shift. A battle group gets
+    nothing, since its Initiative never changes (ex3-72).
 
     Args:
-        can_break: `may_break` as it stood before the crash.
-        shift: `shift_due` as it stood before the attack gave any Initiative.
+        can_break: the result of `may_break` before the crash.
+        shift: the result of `shift_due` before the attack gave any Initiative.
     """
     if is_group(scene.battle.who(by)):
         return
@@ -155,7 +157,7 @@ def _shift(scene: Scene, by: str, victim: str) -> Steps:
 
 
 def roll_join_battle(scene: Scene, who: str, bonus: int | None = None) -> Procedure[int]:
-    """Rolls Join Battle (ex3-04) and gives the successes, automatic ones included.
+    """Roll Join Battle (ex3-04) and return the successes, automatic ones included.
 
     Args:
         bonus: automatic successes; None for those of the ruleset.

@@ -1,5 +1,5 @@
-"""Damage in levels that is dealt to somebody, whatever deals it: it fills their health or takes off a battle group's
-Magnitude, and costs a control round of a grapple. What they pay themselves does not.
+"""Damage in levels from any source: it fills health or reduces a battle group's Magnitude, and costs a control round of
+a grapple. Health that a combatant pays themselves costs none.
 
 A hazard deals health levels, less soak; its damage roll counts 10s once, as decisive damage does.
 
@@ -43,14 +43,14 @@ def _take(scene: Scene, who: str, amount: int, type: str) -> Steps:
 
 
 def wound(scene: Scene, who: str, amount: int, type: str, rule: str) -> Steps:
-    """Deals levels of damage to a single fighter."""
+    """Deal levels of damage to a single fighter."""
     yield from take_damage(scene.battle, who, amount, type, rule)
     if amount:
         yield from lose_rounds(scene.battle, who)
 
 
 def hurt_group(scene: Scene, by: str, who: str, amount: int, *, area: bool = False) -> Procedure[int]:
-    """Takes damage off a battle group's Magnitude. Gives the number of Breaks for whoever did it.
+    """Subtract damage from a battle group's Magnitude. Return the number of Breaks for the attacker.
 
     Args:
         by, area: as in `rout.lose_magnitude`.
@@ -62,10 +62,10 @@ def hurt_group(scene: Scene, by: str, who: str, amount: int, *, area: bool = Fal
 
 
 def hurt(scene: Scene, by: str, who: str, amount: int, type: str, rule: str) -> Steps:
-    """Deals levels of damage to somebody outside the damage roll of an attack.
+    """Deal levels of damage to a combatant outside the damage roll of an attack.
 
     Args:
-        by: id of the one who caused it, "" for nobody; the Breaks for a group's lost Size are theirs.
+        by: id of the combatant who caused it, "" for no one; they get the Breaks for a group's lost Size.
     """
     if amount <= 0:
         return

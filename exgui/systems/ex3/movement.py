@@ -25,8 +25,9 @@ from exgui.systems.ex3.turn_actions import may_use, use_action
 
 
 def cost(battle: Battle, start: str | None, goal: str) -> int:
-    """How much ground Move must cover from one zone into the next: 1, and 1 more for difficult terrain, on the way in,
-    on the way out, or both, by house rule (ex3-16)."""
+    """Return how much ground Move must cover from one zone into the next: 1, and 1 more for difficult terrain, on
+    entering, leaving, or both, by house rule (ex3-16).
+    """
     paid = battle.options["difficult_terrain"]
     needed = 1
     if paid in ("enter", "both") and battle.zones[goal].difficult:
@@ -37,7 +38,7 @@ def cost(battle: Battle, start: str | None, goal: str) -> int:
 
 
 def check_move(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that a Move would break (ex3-30)."""
+    """Return the rules that a Move would break (ex3-30)."""
     who = command.by
     out = list(_may_move(battle, who))
     if hopeless(out):
@@ -52,9 +53,9 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
     return out + (_check_close_to(battle, one, str(close_to)) if to is None else _check_to(battle, one, str(to)))
 
 
-@remembered_by_identity(4)  # the same wherever one goes; the map asks it of every zone after every step
+@remembered_by_identity(4)  # the same for every goal; the map asks it of every zone after every step
 def _may_move(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """The rules that moving in this turn would break, wherever: those of the turn, and opponents at close range."""
+    """Return the rules that any movement this turn would break: those of the turn, and of opponents at close range."""
     out = may_use(battle, who, rules_of(battle).actions["move"])
     one = battle.combatants[who]
     near = not_dragged(one, close_opponents(battle, who))
@@ -66,8 +67,9 @@ def _may_move(battle: Battle, who: str) -> tuple[Violation, ...]:
 
 
 def _check_through(battle: Battle, one: Combatant, id: str, to: Value) -> list[Violation]:
-    """The rules that going through the members of a battle group would break, out of the zone they fill or into it
-    (ex3-80)."""
+    """Return the rules that moving through the members of a battle group would break, out of the zone they fill or into
+    it (ex3-80).
+    """
     group = battle.combatants.get(id)
     if group is None or not is_group(group):
         return [Violation("ex3-80", say.NO_GROUP_THROUGH(who=id), final=True)]
@@ -149,20 +151,20 @@ def move(scene: Scene, command: Command) -> Steps:
 
 
 def forget_progress(scene: Scene, who: str) -> Steps:
-    """Forgets somebody's progress toward another zone, since they move elsewhere (ex3-16)."""
+    """Clear progress toward another zone, because the combatant moves elsewhere (ex3-16)."""
     if "progress" in scene.battle.who(who).conditions:
         yield ConditionEnded(who, "progress", "ex3-16")
 
 
 def leave_close(scene: Scene, who: str, rule: str) -> Steps:
-    """Takes somebody out of their close group; they lose their cover."""
+    """Remove a combatant from their close group; they lose their cover."""
     if scene.battle.close_group(who):
         yield CloseChanged(leave_group(scene.battle, who), rule)
         yield from lose_cover(scene, who)
 
 
 def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
-    """Brings somebody to close range with another and everyone close to them, into their zone too if need be."""
+    """Bring a combatant to close range with another and everyone close to them, entering their zone if needed."""
     zone = scene.battle.who(other).zone
     if zone == scene.battle.who(who).zone:
         yield from leave_close(scene, who, rule)
@@ -173,7 +175,7 @@ def come_close(scene: Scene, who: str, other: str, rule: str) -> Steps:
 
 
 def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
-    """Brings somebody into a zone; they leave close range and lose cover."""
+    """Bring a combatant into a zone; they leave close range and lose cover."""
     yield from leave_close(scene, who, rule)
     yield from lose_cover(scene, who)
     yield from forget_progress(scene, who)
@@ -181,7 +183,7 @@ def enter_zone(scene: Scene, who: str, zone: str | None, rule: str) -> Steps:
 
 
 def check_rise(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that rising would break (ex3-32)."""
+    """Return the rules that rising would break (ex3-32)."""
     out = may_use(battle, command.by, rules_of(battle).actions["rise"])
     one = battle.combatants[command.by]
     if "prone" not in one.conditions:
@@ -190,7 +192,7 @@ def check_rise(battle: Battle, command: Command) -> list[Violation]:
 
 
 def rise(scene: Scene, command: Command) -> Steps:
-    """Rise from prone; beside an opponent it takes a roll (ex3-32)."""
+    """Rise from prone; this takes a roll beside an opponent (ex3-32)."""
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["rise"])
     if close_opponents(scene.battle, who):

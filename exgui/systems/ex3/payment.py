@@ -1,11 +1,11 @@
-"""Paying for effects: motes, Willpower, Initiative, health, anima; how motes come back, and how the anima flares.
+"""Paying for effects: motes, Willpower, Initiative, health, anima; regaining motes, and the flaring of the anima.
 
-- ex3-85: an effect is paid for when it is declared; what cannot be paid, is used up, or is in force already, cannot be
-  declared, and nothing Perilous in Crash (ex3-06). Initiative is paid as everywhere: who crashes by it loses 5 more
-  (ex3-07); who has none left, in Crash, has none to pay with.
+- ex3-85: an effect is paid for when it is declared. An effect that cannot be paid for, is used up, or is in force
+  already cannot be declared, and in Crash no Perilous one can (ex3-06). Initiative is paid as everywhere: a combatant
+  who crashes by it loses 5 more (ex3-07); one in Crash has none to pay with.
 - ex3-86: motes come from the peripheral pool first, unless the effect or its user says otherwise. Each 5 peripheral
-  motes spent at once raise the anima by a level, up to 3, except for what is mute. The motes of what lasts are
-  committed: until it ends they do not come back, and then they come back like any others, 5 a round.
+  motes spent at once raise the anima by a level, up to 3, except for mute effects. The motes of lasting effects are
+  committed: they cannot be regained until the effect ends, and then like any others, 5 a round.
 
 Rules: ex3-85, ex3-86.
 """
@@ -37,16 +37,17 @@ __all__ = [
 ]
 
 FLARE = 5
-"""How many peripheral motes spent at once raise the anima by a level."""
+"""Number of peripheral motes spent at once that raise the anima by a level."""
 BRIGHTEST = 3
 ANIMA = ("dim", "glowing", "burning", say.BONFIRE)
 REGAINED = 5
-"""How many motes come back in a round."""
+"""Number of motes regained each round."""
 
 
 def with_full_pools(battle: Battle, one: Combatant) -> Combatant:
-    """A combatant as they enter a battle: motes and Willpower are full and the anima is dim, unless their state says
-    otherwise."""
+    """Return a combatant as they enter a battle: full motes and Willpower and a dim anima, unless their state says
+    otherwise.
+    """
     own = {pool: trait(battle, one, f"{pool}_motes") for pool in POOLS}
     if not any(own.values()):
         if effects.has_effects(one) and "willpower" not in one.tracks:
@@ -59,7 +60,7 @@ def with_full_pools(battle: Battle, one: Combatant) -> Combatant:
 
 
 def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[Violation]:
-    """Why somebody cannot use these effects together now; empty when they can."""
+    """Return why the combatant cannot use these effects together now; empty if they can."""
     one = battle.combatants[who]
     out: list[Violation] = []
     motes: dict[str, int] = {}
@@ -98,14 +99,16 @@ def refusals(battle: Battle, who: str, declared: Iterable[Declaration]) -> list[
 
 
 def _blood_left(battle: Battle, one: Combatant) -> int:
-    """How many health levels somebody can pay and still stand; a battle group pays with Magnitude (ex3-74)."""
+    """Return how many health levels the combatant can pay without falling; a battle group pays with Magnitude
+    (ex3-74).
+    """
     if is_group(one):
         return one.track("magnitude") - 1
     return len(levels(battle, one)) - damage(one)
 
 
 def _pool(declaration: Declaration) -> str:
-    """The pool its motes are paid from: personal, peripheral, or either, with the peripheral ones first."""
+    """Return the pool its motes are paid from: personal, peripheral, or either, with the peripheral ones first."""
     return declaration.pool or str(declaration.item.get("pool"))
 
 
@@ -120,10 +123,10 @@ def _too_few_motes(one: Combatant, declaration: Declaration, cost: int, spent: d
 
 
 def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other: str) -> Steps:
-    """Pays for effects and puts them in force; motes paid for several together count as spent at once for the anima.
+    """Pay for effects and put them in force; motes paid for several together count as spent at once for the anima.
 
     Args:
-        other: id of the other one of an attack, or of the one the effects are on; "" for nobody.
+        other: id of the opponent in an attack, or of the effects' target; "" for no one.
     """
     flare = 0
     for declaration in declared:
@@ -164,7 +167,7 @@ def pay_and_begin(scene: Scene, who: str, declared: Iterable[Declaration], other
 
 
 def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
-    """Carries out what an effect does at once: healing, giving Initiative."""
+    """Apply the immediate results of an effect: healing, giving Initiative."""
     one = scene.battle.who(who)
     heals = declaration.item.get("heals", EMPTY)
     if heals:
@@ -174,7 +177,7 @@ def _at_once(scene: Scene, who: str, declaration: Declaration) -> Steps:
 
 
 def _flare(scene: Scene, who: str, motes: int) -> Steps:
-    """Raises the anima after so many peripheral motes were spent at once (ex3-86)."""
+    """Raise the anima for peripheral motes spent at once (ex3-86)."""
     one = scene.battle.who(who)
     before = one.track("anima")
     after = min(BRIGHTEST, before + motes // FLARE)
@@ -184,13 +187,13 @@ def _flare(scene: Scene, who: str, motes: int) -> Steps:
 
 
 def room(battle: Battle, one: Combatant, pool: str) -> int:
-    """How many motes can come back into a pool: those missing, less those committed."""
+    """Return how many motes can be regained in a pool: those missing, less those committed."""
     whole = trait(battle, one, f"{pool}_motes") - effects.committed(one, pool)
     return max(0, whole - one.track(f"motes_{pool}"))
 
 
 def check_regain(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that regaining motes would break: it takes somebody whose motes are counted."""
+    """Return the rules that regaining motes would break: it takes a combatant whose motes are counted."""
     who = command.get("who", command.by)
     out = unknown(battle, who)
     if out:
@@ -206,7 +209,7 @@ def check_regain(battle: Battle, command: Command) -> list[Violation]:
 
 
 def regain(scene: Scene, command: Command) -> Steps:
-    """Gives motes back, into the peripheral pool first (ex3-86)."""
+    """Regain motes, in the peripheral pool first (ex3-86)."""
     who = str(command.get("who", command.by))
     one = scene.battle.who(who)
     pool = command.get("pool")
@@ -226,13 +229,13 @@ def regain(scene: Scene, command: Command) -> Steps:
 
 
 def regained(battle: Battle) -> tuple[str, ...]:
-    """Ids of those who have regained motes in this round."""
+    """Return ids of the combatants who have regained motes this round."""
     known = battle.facts.get("regained", EMPTY)
     return tuple(known.get("who", ())) if known.get("round") == battle.round else ()
 
 
 def waits_for_motes(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody has motes still to regain in this round; the first round brings none."""
+    """Return whether the combatant still has motes to regain this round; there are none in the first round."""
     if battle.phase != "running" or battle.round < 2 or not on_field(one):
         return False
     return one.id not in regained(battle) and any(room(battle, one, pool) for pool in POOLS)

@@ -12,7 +12,7 @@ from exgui.systems.ex3.health import wound_penalty
 
 
 def base_pool(battle: Battle, who: str, roll: str) -> Explained:
-    """A pool before other changes: the dice printed for it, else the sum of the traits."""
+    """Return a pool before other changes: the dice printed for it, else the sum of the traits."""
     one = battle.combatants[who]
     printed = printed_pool(battle, one, roll, "ex3-88")
     if printed is not None:
@@ -23,7 +23,7 @@ def base_pool(battle: Battle, who: str, roll: str) -> Explained:
 
 
 def dice_of(battle: Battle, one: Combatant, use: str, *traits: str) -> Explained:
-    """The dice printed for a use of the ruleset's `printed_pools` (ex3-88), else the sum of these traits."""
+    """Return the dice printed for a use of the ruleset's `printed_pools` (ex3-88), else the sum of these traits."""
     printed = printed_pool(battle, one, use, "ex3-88")
     if printed is not None:
         return printed
@@ -34,11 +34,11 @@ def dice_of(battle: Battle, one: Combatant, use: str, *traits: str) -> Explained
 
 
 def finish_pool(battle: Battle, one: Combatant, base: Explained, *names: str, flurried: bool = False) -> Explained:
-    """A pool with wounds (ex3-63), the flurry's penalty (ex3-20) and the effects on it.
+    """Return a pool with wounds (ex3-63), the flurry's penalty (ex3-20) and the effects on it.
 
     Args:
         names: the names under which effects change the roll.
-        flurried: whether it is a roll of one of the turn's actions, and so of a flurry if there is one.
+        flurried: whether the roll belongs to one of the turn's actions, and so to a flurry if there is one.
     """
     base = base.plus_all(wound_penalty(battle, one))
     if turn := one.turn:
@@ -54,13 +54,13 @@ def pool(battle: Battle, who: str, roll: str, *, flurried: bool = False) -> Expl
 
 
 def automatic(battle: Battle, who: str, roll: str, label: str = "", amount: int = 0, rule: str = "") -> Explained:
-    """A roll's automatic successes: `amount` by the rules, and those that effects add."""
+    """Return a roll's automatic successes: `amount` by the rules, and those that effects add."""
     base, effects = NOTHING.plus(label, amount, rule), battle.combatants[who].effects
     return modify_successes(base, effects, roll) if effects else base
 
 
 def roll_against(scene: Scene, who: str, roll: str, difficulty: int, label: str, rule: str) -> Procedure[Result]:
-    """Asks for an action's roll of the ruleset against a difficulty."""
+    """Roll an action's roll of the ruleset against a difficulty."""
     return (
         yield from scene.roll(
             who,

@@ -1,4 +1,4 @@
-"""Positions: ranges, close groups, and who can act at all.
+"""Positions: ranges, close groups, and which combatants can act at all.
 
 Rules: ex3-13, ex3-14, ex3-15, ex3-16, ex3-17.
 """
@@ -28,26 +28,26 @@ __all__ = [
 ]
 
 RANGES = ("close", "short", "medium", "long", "extreme")
-"""The range bands, the nearest first."""
+"""Range bands, the nearest first."""
 
 OUT = ("left", "gone_to_ground", "dissolved", "in_group")
-"""Conditions of those who are no longer on the battlefield."""
+"""Conditions of combatants who are no longer on the battlefield."""
 
 
 def on_field(one: Combatant) -> bool:
-    """Whether somebody takes part: they have joined and not left."""
+    """Return whether the combatant takes part: they have joined and not left."""
     return not one.waiting and (not one.conditions or one.conditions.keys().isdisjoint(OUT))
 
 
 def can_act(one: Combatant) -> bool:
-    """Whether somebody takes part and is not incapacitated."""
-    if not one.conditions:  # in which all else would be found
+    """Return whether the combatant takes part and is not incapacitated."""
+    if not one.conditions:  # everything checked below is a condition
         return not one.waiting
     return "incapacitated" not in one.conditions and on_field(one)
 
 
 def waits(battle: Battle, one: Combatant) -> bool:
-    """Whether somebody has delayed without naming a tick, and so may act on any later tick (ex3-05b)."""
+    """Return whether the combatant has delayed without naming a tick, and so may act on any later tick (ex3-05b)."""
     if "delayed" not in one.conditions:
         return False
     delayed = one.conditions["delayed"]
@@ -57,20 +57,20 @@ def waits(battle: Battle, one: Combatant) -> bool:
 
 
 def why_not(one: Combatant) -> str:
-    """Return the sentence on why somebody cannot act; "" where they can."""
+    """Return the sentence on why the combatant cannot act; "" if they can."""
     if not on_field(one):
         return OFF_FIELD(who=one)
     return "" if can_act(one) else say.INCAPACITATED(who=one)
 
 
 def opponents(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of those on other sides who can still act."""
+    """Return ids of the combatants on other sides who can still act."""
     side = battle.combatants[who].side
     return tuple(id for id, one in battle.combatants.items() if one.side != side and can_act(one))
 
 
 def close_opponents(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of the opponents at close range who can still act."""
+    """Return ids of the opponents at close range who can still act."""
     side = battle.combatants[who].side
     return tuple(
         id for id in battle.close_group(who) if battle.combatants[id].side != side and can_act(battle.combatants[id])
@@ -78,7 +78,7 @@ def close_opponents(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def range_between(battle: Battle, a: str, b: str) -> str | None:
-    """The range band from one to the other (ex3-13); None when no way without walls leads there."""
+    """Return the range band from one combatant to the other (ex3-13); None if no way without walls leads there."""
     if battle.are_close(a, b):
         return "close"
     here, there = battle.combatants[a].zone, battle.combatants[b].zone
@@ -89,7 +89,7 @@ def range_between(battle: Battle, a: str, b: str) -> str | None:
 
 
 def reach_of(weapon: Item) -> str:
-    """The farthest range band a weapon reaches to; "close" where it has none."""
+    """Return the farthest range band a weapon reaches; "close" if it has none."""
     return str(weapon.fields.get("range", "close"))
 
 

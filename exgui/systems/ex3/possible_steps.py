@@ -1,5 +1,6 @@
-"""Possible steps: those by which each action could be tried now. From these it is known which actions are legal and for
-what (`can`, the greyed actions, the candidates of the panel, the policies)."""
+"""Possible steps: the steps by which each action could be tried now. They show which actions are legal and on which
+targets (for `can`, the greyed actions, the candidates of the panel, the policies).
+"""
 
 from __future__ import annotations
 
@@ -25,31 +26,32 @@ from exgui.systems.ex3.turn_actions import fact
 
 
 def attempts(battle: Battle, who: str, action: Action) -> Iterator[Command]:
-    """The steps by which somebody could try an action, likely ones first. Weapons and other parameters with a default
-    are left out."""
+    """Yield the steps by which a combatant could try an action, likely ones first. Weapons and other parameters with a
+    default are left out.
+    """
     return legal_actions.attempts_with(action, who, _arguments(battle, who, action))
 
 
-@remembered_by_identity(4)  # the same for every action that is done to somebody
+@remembered_by_identity(4)  # the same for every action that has a target
 def others(battle: Battle, who: str) -> tuple[str, ...]:
-    """Everyone else on the battlefield, opponents first."""
+    """Return everyone else on the battlefield, opponents first."""
     return tuple(legal_actions.others(battle, who, on_field))
 
 
 def least_against_attack(battle: Battle, who: str, action: Action, turn: int) -> int:
-    """How many rules an attack, a gambit or what takes the place of an attack would break at least, whoever the target:
-    those of distance where nobody is in reach, and one more where nobody else rides whom to unhorse (ex3-41) or there
-    is nobody to ambush (ex3-43).
+    """Return the least number of rules that an attack, a gambit or an action replacing an attack would break, on any
+    target: those of distance if no one is in reach, and one more if no one else is riding, for unhorsing (ex3-41), or
+    there is no one to ambush (ex3-43).
 
     Args:
-        turn: how many rules are against attacking in this turn at all.
+        turn: the number of rules that forbid any attack this turn.
     """
     far = min(too_far(battle, who).values(), default=0)
     if gambits.weapons_for(battle, who, action.preset.get("gambit")):
-        far = min(far, 1)  # by a weapon of its own, which may have less against it than the default one
+        far = min(far, 1)  # with the gambit's own weapon, which may break fewer rules than the default one
     least = turn + far
     if action.preset.get("at") == MOUNT:
-        return int(least > 0 or not _riders(battle, who))  # all else is not looked at where there is no mount
+        return int(least > 0 or not _riders(battle, who))  # without a mount, nothing else is checked
     if action.preset.get("gambit") == "unhorse":
         return least + int(not _riders(battle, who))
     if (action.step or action.id) == "hold_at_bay":
@@ -63,7 +65,7 @@ def _riders(battle: Battle, who: str) -> list[str]:
 
 @remembered_by_identity(4)  # the same for every kind of attack and gambit
 def _targets(battle: Battle, who: str) -> tuple[str, ...]:
-    """Everyone else, those first who are in reach: on others an attack is never legal."""
+    """Return everyone else, targets in reach first; an attack on the others is never legal."""
     far = too_far(battle, who)
     everybody = others(battle, who)
     return (*(id for id in everybody if not far[id]), *(id for id in everybody if far[id]))
@@ -133,9 +135,10 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
 
 
 def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
-    """Whom a Distract is done to, and who has the benefit of it (ex3-39). The rules against the two do not depend on
-    each other: so everyone is tried with the likeliest friend, then every friend on the likeliest target, and not all
-    pairs, which in a crowd are thousands."""
+    """Yield targets of a Distract with the ally who benefits (ex3-39). The rules for the two are independent, so
+    everyone is tried with the likeliest ally, then every ally with the likeliest target, instead of all pairs, which in
+    a crowd are thousands.
+    """
     everybody = _targets(battle, who)
     side = battle.combatants[who].side
     friends = [id for id in others(battle, who) if battle.combatants[id].side == side]
@@ -152,13 +155,15 @@ def _distractions(battle: Battle, who: str) -> Iterator[dict[str, Value]]:
 
 
 def _attack_refusals(battle: Battle, who: str, target: str) -> list[Violation]:
-    """The rules that a decisive attack on somebody would break with the weapon that reaches them best."""
+    """Return the rules that a decisive attack on the target would break with the weapon that reaches them best."""
     weapon = best_weapon(battle, who, target)
     return check_against(battle, Command("attack", who, Table(target=target, mode="decisive", weapon=weapon)))
 
 
 def effects_for(battle: Battle, one: Combatant, step: str) -> tuple[str, ...]:
-    """The effects of somebody's sheet that a step is for: reflexive ones, actions, spells, those in force."""
+    """Return the effects of the combatant's sheet that a step is for: reflexive ones, actions, spells, those in
+    force.
+    """
     if step == "end_effect":
         ids = dict.fromkeys(str(effect.data.get("of")) for effect in lasting(one))
         return tuple(id for id in ids if id in one.gear)

@@ -43,10 +43,10 @@ VALUES: dict[str, Callable[[Battle, Combatant], Explained]] = {
 
 
 def number(battle: Battle, one: Combatant, name: str) -> Explained:
-    """A value, or a track, with its parts.
+    """Return a value, or a track, with its parts.
 
     Raises:
-        KeyError: there is no such number.
+        KeyError: there is no number of this name.
     """
     if name in VALUES:
         return VALUES[name](battle, one)
@@ -62,14 +62,15 @@ def number(battle: Battle, one: Combatant, name: str) -> Explained:
 
 
 MOTES = ("motes_personal", "motes_peripheral")
-"""Tracks that only those have who have Essence to spend."""
+"""Tracks of combatants who have Essence to spend."""
 COUNTED = ("onslaught", "anima")
 """Tracks that mean nothing at 0."""
 
 
 def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
-    """The numbers that the ruleset names for the panel, without those that mean nothing now (no wounds, no
-    onslaught)."""
+    """Return the numbers that the ruleset names for the panel, without those that mean nothing now (no wounds, no
+    onslaught).
+    """
     out = []
     absent = ("health",) if is_group(one) else ("magnitude", "size")
     for id in rules_of(battle).figures:
@@ -101,7 +102,7 @@ def figures(battle: Battle, one: Combatant) -> tuple[Figure, ...]:
 
 
 def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
-    """The states that a token shows: Crash, onslaught, and the conditions of the ruleset that have one."""
+    """Return the states that a token shows: Crash, onslaught, and the conditions that have a badge in the ruleset."""
     out = []
     if crashed(one) and can_act(one):
         out.append(Badge("crashed", "mdi6.trending-down", say.BADGE_CRASH, "", "danger"))
@@ -133,11 +134,11 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
 
 
 OF_A_CRASH = ("crashed_by", "self_crashed")
-"""Conditions of somebody in Crash which say how they came into it; the players see the Crash alone."""
+"""Conditions that record how a combatant crashed; the players see only the Crash."""
 
 
 def states_seen(one: Combatant) -> tuple[Badge, ...]:
-    """Crash, and shaping a spell, as anybody sees them."""
+    """Return the states that anyone can see: Crash, and shaping a spell."""
     out = []
     if crashed(one) and can_act(one):
         out.append(Badge("crashed", "mdi6.trending-down", "Crash", "", "danger"))
@@ -147,7 +148,7 @@ def states_seen(one: Combatant) -> tuple[Badge, ...]:
 
 
 def group_health(one: Combatant) -> Health:
-    """How badly a battle group is hurt: its Magnitude, and whether it has lost of its Size (ex3-70, ex3-74)."""
+    """Return how badly a battle group is hurt: its Magnitude, and whether it has lost any Size (ex3-70, ex3-74)."""
     left, whole = one.track("magnitude"), full_magnitude(one)
     seen = seen_health(left, whole, not can_act(one))
     smaller = seen.band == "unhurt" and one.track("size_lost") > 0
@@ -155,13 +156,13 @@ def group_health(one: Combatant) -> Health:
 
 
 FIGURES = (2, 3, 5, 8, 12, 16)
-"""How many small figures are drawn for a battle group of Size 0 to 5."""
+"""Number of small figures drawn for a battle group of Size 0 to 5."""
 BREAKING = ("routed", "dissolved")
-"""The conditions of a battle group that breaks up or has broken up (ex3-76)."""
+"""Conditions of a battle group that is breaking up or has broken up (ex3-76)."""
 
 
 def strength(battle: Battle, one: Combatant) -> Strength | None:
-    """Size and Magnitude of a battle group (ex3-70), and whether it breaks up (ex3-76)."""
+    """Return the Size and Magnitude of a battle group (ex3-70), and whether it is breaking up (ex3-76)."""
     if not is_group(one):
         return None
     rules = rules_of(battle)
@@ -179,8 +180,9 @@ def strength(battle: Battle, one: Combatant) -> Strength | None:
 
 
 def reach(battle: Battle, who: str) -> dict[str, Reach]:
-    """How far every zone is from somebody: the range, whether an attack there needs an Aim, whether one Move leads
-    there (ex3-13, ex3-30)."""
+    """Return how far each zone is from the combatant: the range, whether an attack there needs an Aim, whether one Move
+    leads there (ex3-13, ex3-30).
+    """
 
     def shown(zone: str, away: int, near: bool) -> Reach:
         range = RANGES[min(away + 1, 4)]
@@ -191,7 +193,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """The time line: ticks falling from the highest Initiative, Crash shaded."""
+    """Return the time line: ticks falling from the highest Initiative, Crash shaded."""
     rule = rules_of(battle).timeline
     shades = tuple(Shade(label, low, high, tone) for label, low, high, tone in rule.shaded)
     single = [id for id in order(battle) if IN_GROUP not in battle.combatants[id].conditions]
@@ -225,7 +227,9 @@ def _mark_state(due: Collection[str], battle: Battle, one: Combatant) -> MarkSta
 
 
 def summary(battle: Battle, who: str) -> str:
-    """What somebody does and where they are, in a few words: their turn, whom they are close to, their zone."""
+    """Return in a few words what the combatant does and where they are: their turn, who is close to them, their
+    zone.
+    """
     one = battle.combatants[who]
     if IN_GROUP in one.conditions:
         return say.FIGHTS_IN(group=battle.combatants[one.conditions[IN_GROUP]])
@@ -251,8 +255,9 @@ def summary(battle: Battle, who: str) -> str:
 
 
 def checklist(battle: Battle) -> tuple[Reminder, ...]:
-    """What is easily forgotten in this round: Crash counts, grapples, who waits to step in, holds at bay, timers soon
-    due."""
+    """Return this round's easily forgotten matters: Crash counts, grapples, combatants waiting to step in, holds at
+    bay, timers soon due.
+    """
     out = []
     for id, one in battle.combatants.items():
         if not can_act(one):
@@ -298,7 +303,9 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """The figures of an attack that the odds count: a hit, a Crash, the target taken out, what is gained or dealt."""
+    """Return the figures of an attack for the odds: a hit, a Crash, the target taken out, Initiative gained or damage
+    dealt.
+    """
     if command.do not in ("attack", "maneuver"):
         return {}
     by, target = command.by, str(command.get("target"))
@@ -314,7 +321,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         out[say.CONTROL_ROUNDS] = float(after.who(by).track("control_rounds") if held else 0)
     if is_group(before.who(target)):
         return out | _against_group(before, after, by, target)
-    # A grapple may savage or throw at once, in either way.
+    # A grapple may savage or throw at once, in either mode.
     grapple, mode = command.get("gambit") == "grapple", command.get("mode", "withering")
     if grapple or mode == "withering":
         newly = crashed(after.who(target)) and not crashed(before.who(target))
@@ -327,7 +334,7 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
 
 
 def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[str, float]:
-    """The figures of an attack on a battle group: Size lost, a rout, dissolving at once, what is gained."""
+    """Return the figures of an attack on a battle group: Size lost, a rout, dissolving at once, Initiative gained."""
     was, now = before.who(target), after.who(target)
     return {
         say.SIZE_LOST: float(now.track("size_lost") - was.track("size_lost")),
@@ -338,7 +345,7 @@ def _against_group(before: Battle, after: Battle, by: str, target: str) -> dict[
 
 
 def view(system: System, battle: Battle) -> dict[str, Any]:
-    """The battle as scenarios see it, without the log."""
+    """Return the battle as scenarios see it, without the log."""
     return common.view(battle, may_step_in(battle), order(battle), partial(_view_of, system, battle))
 
 
@@ -368,7 +375,7 @@ def _view_of(system: System, battle: Battle, one: Combatant, may_act: bool) -> d
 
 
 BOOKKEEPING = ("crash_left", "self_crashed", "crashed_by", "progress", "off_hand", "distracted", "used_effects")
-"""Conditions that the rules keep for themselves and that are not states to be shown."""
+"""Conditions that the rules use internally and that are not shown as states."""
 
 
 def _shown(id: str, data: Any) -> Any:

@@ -25,14 +25,14 @@ BREAK = 5
 
 
 def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool = False) -> Procedure[int]:
-    """Takes damage off a group's Magnitude; each time that reaches 0 there is a rout check, and after one that is
-    passed the rest of the damage carries on (ex3-74, ex3-75). One that is failed dissolves it on its next turn, by
-    house rule at once (ex3-76). Gives the number of Breaks for whoever did it: one for each lost point of Size, and one
+    """Subtract damage from a group's Magnitude. Whenever Magnitude reaches 0, the group makes a rout check; if it
+    passes, the rest of the damage carries on (ex3-74, ex3-75). If it fails, the group dissolves on its next turn, by
+    house rule at once (ex3-76). Return the number of Breaks for the attacker: one for each lost point of Size, and one
     for dissolving the group (ex3-77).
 
     Args:
-        by: id of the one who did it, "" for nobody.
-        area: whether it was a supernatural area effect.
+        by: id of the attacker, "" for no one.
+        area: whether the damage came from a supernatural area effect.
     """
     breaks, left = 0, amount
     while left > 0 and _stands(scene.battle.who(who)):
@@ -60,7 +60,7 @@ def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool =
 
 
 def bring_breaks(scene: Scene, by: str, count: int) -> Steps:
-    """Gives the Breaks for what somebody did to a group, after all else (ex3-49, ex3-77)."""
+    """Give an attacker the Breaks for damage to a group, after everything else (ex3-49, ex3-77)."""
     if count and by in scene.battle.combatants and not is_group(scene.battle.who(by)):
         yield from gain(scene, by, BREAK * count, "ex3-77")
         yield Noted(say.BREAK_GAINS(who=scene.battle.who(by), n=BREAK * count), by, "ex3-77")
@@ -71,7 +71,7 @@ def _stands(one: Combatant) -> bool:
 
 
 def rout_pool(battle: Battle, who: str) -> Explained:
-    """The pool of a rout check: Willpower and the bonus of Drill, by house rule (ex3-75)."""
+    """Return the pool of a rout check: Willpower and the bonus of Drill, by house rule (ex3-75)."""
     one = battle.combatants[who]
     group = group_of(one)
     drill = str(group["drill"])
@@ -83,9 +83,10 @@ def rout_pool(battle: Battle, who: str) -> Explained:
 
 
 def rout_difficulty(battle: Battle, one: Combatant, *, area: bool = False) -> Explained:
-    """The difficulty of a rout check: 1, the Size lost so far, and 1 for each of: poor drill, a supernatural area
-    effect, an allied group that has dissolved, a leader or hero of its side who has fallen (ex3-75). Whoever fights
-    beside groups in person counts as such a one."""
+    """Return the difficulty of a rout check: 1, the Size lost so far, and 1 for each of: poor drill, a supernatural
+    area effect, an allied group that has dissolved, a leader or hero of its side who has fallen (ex3-75). A single
+    fighter beside groups counts as a leader or hero.
+    """
     found = constant(say.ROUT_CHECK, 1, "ex3-75").plus(say.SIZE_LOST, one.track("size_lost"), "ex3-75")
     if group_of(one)["drill"] == "poor":
         found = found.plus(say.POOR_DRILL, 1, "ex3-75")
@@ -119,7 +120,7 @@ def _rout_check(scene: Scene, one: Combatant, difficulty: Explained) -> Procedur
 
 
 def lose_size(scene: Scene, who: str) -> Steps:
-    """Takes a point of Size and fills Magnitude again; at Size 0 the group dissolves (ex3-75)."""
+    """Remove a point of Size and refill Magnitude; at Size 0 the group dissolves (ex3-75)."""
     one = scene.battle.who(who)
     now = size(one)
     if now == 0:
@@ -140,13 +141,13 @@ def dissolve(scene: Scene, who: str) -> Steps:
 
 
 def failed_check(one: Combatant) -> Mapping[str, Value]:
-    """The rout check that a routed group failed: who caused it, its difficulty, and the damage that was left."""
+    """Return the rout check that a routed group failed: who caused it, its difficulty, and the remaining damage."""
     about = one.conditions.get("routed")
     return about if isinstance(about, Mapping) else EMPTY
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """Dissolves a routed group when its turn comes; whoever broke it gets their Break (ex3-76, ex3-77)."""
+    """Dissolve a routed group when its turn comes; the attacker who broke it gets a Break (ex3-76, ex3-77)."""
     one = scene.battle.who(who)
     if "routed" not in one.conditions:
         return
@@ -157,7 +158,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def recover(scene: Scene, who: str) -> Steps:
-    """Lets a routed group that was rallied go on as if it had passed its check (ex3-82)."""
+    """Let a rallied group go on as if it had passed its check (ex3-82)."""
     about = failed_check(scene.battle.who(who))
     by, left = str(about.get("by", "")), int(about.get("left", 0))
     yield ConditionEnded(who, "routed", "ex3-82")
@@ -167,5 +168,5 @@ def recover(scene: Scene, who: str) -> Steps:
 
 
 def restored(one: Combatant, amount: int, rule: str) -> list[Event]:
-    """The events that give Magnitude back, up to that of the group's Size."""
+    """Return the events that restore Magnitude, up to that of the group's Size."""
     return set_track(one, "magnitude", min(full_magnitude(one), one.track("magnitude") + amount), rule)

@@ -21,7 +21,7 @@ from exgui.systems.ex3.turn_actions import may_use, use_action, used
 
 
 def hidden_from(battle: Battle, who: str) -> tuple[str, ...]:
-    """Ids of the opponents who can still act and from whom somebody is concealed."""
+    """Return ids of the opponents who can still act and from whom the combatant is concealed."""
     known = battle.combatants[who].conditions.get("concealed_from", ())
     return tuple(id for id in opponents(battle, who) if id in known)
 
@@ -32,7 +32,7 @@ def is_hidden_from(battle: Battle, who: str, other: str) -> bool:
 
 
 def reveal(battle: Battle, who: str, to: Iterable[str], rule: str) -> list[ConditionBegan | ConditionEnded]:
-    """The events after which somebody is no longer concealed from these."""
+    """Return the events that end concealment from these opponents."""
     known = tuple(battle.combatants[who].conditions.get("concealed_from", ()))
     seen = set(to)
     left = tuple(id for id in known if id not in seen)
@@ -42,15 +42,16 @@ def reveal(battle: Battle, who: str, to: Iterable[str], rule: str) -> list[Condi
 
 
 def awareness(battle: Battle, who: str) -> Explained:
-    """The pool that finds the hidden: Wits + Awareness."""
+    """Return the pool for finding hidden combatants: Wits + Awareness."""
     one = battle.combatants[who]
     return finish_pool(battle, one, dice_of(battle, one, "notice", "wits", "awareness"), "oppose")
 
 
 def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> Procedure[tuple[str, ...]]:
-    """Makes a concealment roll against these opponents, and gives those from whom it succeeds. A side is one group, and
-    the best roll of it decides for all of it (ex3-18, as ruled); by house rule all opponents are one group. A tie goes
-    to those who resist (ex3-02)."""
+    """Roll for concealment against these opponents, and return those against whom it succeeds. Each side is one group,
+    and its best roll decides for all of it (ex3-18, as ruled); by house rule all opponents are one group. Ties go to
+    the opponents (ex3-02).
+    """
     if not against:
         return ()
     result = yield from scene.roll(
@@ -77,7 +78,7 @@ def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> P
 
 
 def stay_hidden(scene: Scene, who: str) -> Steps:
-    """Rolls for staying concealed on the move; opponents who win see them (ex3-19)."""
+    """Roll to stay concealed while moving; opponents who win see the combatant (ex3-19)."""
     from_whom = hidden_from(scene.battle, who)
     if not from_whom:
         return
@@ -92,7 +93,7 @@ def stay_hidden(scene: Scene, who: str) -> Steps:
 
 
 def check_establish_surprise(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that hiding would break (ex3-27a). Whether there is a place to hide is the storyteller's to say."""
+    """Return the rules that hiding would break (ex3-27a). The storyteller decides whether there is a place to hide."""
     out = may_use(battle, command.by, rules_of(battle).actions["establish_surprise"])
     if hopeless(out):
         return out
@@ -106,7 +107,9 @@ def _aware_of(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def establish_surprise(scene: Scene, command: Command) -> Steps:
-    """Hide: a concealment roll against all who know of one; it conceals from those it beats (ex3-27a)."""
+    """Hide: a concealment roll against every opponent aware of the combatant; it conceals from those it beats
+    (ex3-27a).
+    """
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["establish_surprise"])
     won = yield from conceal(scene, who, _aware_of(scene.battle, who), -3)
@@ -123,7 +126,7 @@ def establish_surprise(scene: Scene, command: Command) -> Steps:
 
 
 def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that going to ground would break (ex3-29)."""
+    """Return the rules that going to ground would break (ex3-29)."""
     out = may_use(battle, command.by, rules_of(battle).actions["go_to_ground"])
     if hopeless(out):
         return out
@@ -135,8 +138,9 @@ def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
 
 
 def go_to_ground(scene: Scene, command: Command) -> Steps:
-    """Go to ground: one of three turns in a row, with a concealment roll at -3, -4, -5; after all three one is out of
-    the fight (ex3-29)."""
+    """Go to ground: one of three turns in a row, with a concealment roll at -3, -4, -5; after all three the combatant
+    is out of the fight (ex3-29).
+    """
     who = command.by
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["go_to_ground"])
     one = scene.battle.who(who)
@@ -163,7 +167,7 @@ def go_to_ground(scene: Scene, command: Command) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends going to ground where it was not gone on with in somebody's turn (ex3-29)."""
+    """End going to ground if it was not continued this turn (ex3-29)."""
     one = scene.battle.who(who)
     if "going_to_ground" in one.conditions and "go_to_ground" not in used(one):
         yield ConditionEnded(who, "going_to_ground", "ex3-29")

@@ -29,8 +29,9 @@ def action_of(battle: Battle, id: str) -> Action | None:
 
 
 def effect_action(battle: Battle, item: Item) -> Action:
-    """An effect of a sheet as an action: it takes the place of an action, and goes in a flurry where its own keywords
-    say so (ex3-20: an action may be flurried if it has that keyword, a Charm like any other)."""
+    """Return an effect of a sheet as an action: it uses up an action, and its own keywords decide whether it can be
+    part of a flurry (ex3-20: an action may be flurried if it has that keyword, a Charm like any other).
+    """
     keywords = tuple(word for word in item.get("keywords", ()) if word in ("movement", "flurry"))
     type, defense = str(item.get("type")), int(item.get("defense", 0))
     id = item.id if item.id not in rules_of(battle).actions else "invoke"
@@ -38,8 +39,9 @@ def effect_action(battle: Battle, item: Item) -> Action:
 
 
 def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
-    """The action for an id in a flurry: one of the actions table, or an effect of somebody's sheet that is an
-    action."""
+    """Return the action with this id in a flurry: from the actions table, or an effect of the sheet that is an
+    action.
+    """
     item = one.gear.get(id)
     found = action_of(battle, id)
     if found is None and item is not None and item.kind == "effect" and item.get("when") == "action":
@@ -48,24 +50,25 @@ def part_of_flurry(battle: Battle, one: Combatant, id: str) -> Action | None:
 
 
 def fact(one: Combatant, name: str, default: Value = None) -> Value:
-    """A fact of the turn somebody is taking; `default` where it is not set or no turn has begun."""
+    """Return a fact of the combatant's current turn; `default` if it is not set or no turn has begun."""
     return (one.turn or EMPTY).get(name, default)
 
 
 def used(one: Combatant) -> tuple[str, ...]:
-    """The Simple actions somebody has used in this turn."""
+    """Return the Simple actions that the combatant has used this turn."""
     return tuple(fact(one, "simple", ()))
 
 
 def has_moved(one: Combatant) -> bool:
-    """Whether somebody has used a Movement action in this turn, one that dragged another along included."""
+    """Return whether the combatant has used a Movement action this turn, including one that dragged another along."""
     return bool(fact(one, "movement") or fact(one, "dragged"))
 
 
-@remembered_by_identity(4)  # the same for every action, and what can be done is found by trying all of them
+@remembered_by_identity(4)  # the same for every action, and every action is tried to find the possible ones
 def may_do_anything(battle: Battle, who: str) -> tuple[Violation, ...]:
-    """The rules that keep somebody from doing anything in a turn now: the battle's phase, their state, whose turn it
-    is."""
+    """Return the rules that keep the combatant from any action of a turn now: the battle's phase, their state, whose
+    turn it is.
+    """
     if broken := not_running(battle, "ex3-05"):
         return tuple(broken)
     one = battle.combatants[who]
@@ -77,7 +80,7 @@ def may_do_anything(battle: Battle, who: str) -> tuple[Violation, ...]:
 
 
 def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> list[Violation]:
-    """The rules that this action would break in this turn, whatever its target.
+    """Return the rules that this action would break this turn, whatever its target.
 
     Args:
         rush: whether it is a Movement action that is allowed after Move (ex3-33).
@@ -85,7 +88,7 @@ def may_use(battle: Battle, who: str, action: Action, *, rush: bool = False) -> 
     return list(_may_use(battle, who, action, rush))
 
 
-@remembered_by_identity(40)  # the same for every target, and of everybody it is asked who could be one
+@remembered_by_identity(40)  # the same for every target, and called for everyone who could be one
 def _may_use(battle: Battle, who: str, action: Action, rush: bool) -> Sequence[Violation]:
     out = list(may_do_anything(battle, who))
     one = battle.combatants[who]
@@ -128,13 +131,13 @@ def _movement(one: Combatant, action: Action, rush: bool, dragging: bool) -> lis
 
 
 def label_of(battle: Battle, one: Combatant, id: str) -> str:
-    """The label of one of the actions of somebody's turn."""
+    """Return the label of one of the actions of the combatant's turn."""
     action = part_of_flurry(battle, one, id)
     return action.label if action else id
 
 
 def use_action(battle: Battle, who: str, action: Action, *also: tuple[str, Value]) -> list[Event]:
-    """The events of using an action: it counts in this turn, and its Defense modifier holds until the next one
+    """Return the events of using an action: it counts for this turn, and its Defense modifier lasts until the next one
     (ex3-21).
 
     Args:

@@ -1,9 +1,9 @@
 """Effects used as steps of their own: reflexive ones at any time, those that are actions, spells shaped over turns, and
-ending what is in force.
+ending effects in force.
 
 - ex3-87: shaping is a Simple action, a roll of Intelligence + Occult; its successes add up, without a loss for a turn
-  spent otherwise, until there are as many as the spell needs. Then it may be released: as an action, or at once where
-  that action is reflexive. Beginning another spell loses what was gathered.
+  spent otherwise, until the spell has as many as it needs. It may then be released: as an action, or at once if that
+  action is reflexive. Beginning another spell loses the gathered successes.
 
 Rules: ex3-85, ex3-86, ex3-87.
 """
@@ -29,13 +29,13 @@ from exgui.systems.ex3.turn_actions import effect_action, fact, may_use, use_act
 
 
 def _named(command: Command) -> Value:
-    """The effect that a step names: its id, or a list of one, as the window gives it."""
+    """Return the effect that a step names: its id, or a list of one, as the window gives it."""
     given = command.get("effect")
     return given[0] if isinstance(given, tuple) and len(given) == 1 else given
 
 
 def _declared(battle: Battle, command: Command) -> Declaration | Violation:
-    """The effect that a step names, with its amount."""
+    """Return the effect that a step names, with its amount."""
     one = battle.combatants[command.by]
     id = _named(command)
     if not id:
@@ -46,7 +46,7 @@ def _declared(battle: Battle, command: Command) -> Declaration | Violation:
 
 
 def _check(battle: Battle, command: Command, declared: Declaration) -> list[Violation]:
-    """The rules that using an effect would break, at any moment."""
+    """Return the rules that using an effect would break, at any moment."""
     item = declared.item
     out = payment.refusals(battle, command.by, (declared,))
     target = command.get("target")
@@ -64,14 +64,14 @@ def _check(battle: Battle, command: Command, declared: Declaration) -> list[Viol
 
 
 def gathered(one: Combatant, item: Item) -> tuple[int, int]:
-    """How many motes are gathered for a spell, and how many it needs; (0, 0) for other effects."""
+    """Return how many motes are gathered for a spell, and how many it needs; (0, 0) for other effects."""
     need = int(item.get("shape"))
     shaping = one.conditions.get("shaping", EMPTY)
     return (int(shaping["done"]) if shaping.get("effect") == item.id else 0), need
 
 
 def check_effect(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that using a reflexive effect would break."""
+    """Return the rules that using a reflexive effect would break."""
     one = battle.combatants[command.by]
     declared = _declared(battle, command)
     if isinstance(declared, Violation):
@@ -87,7 +87,7 @@ def check_effect(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _fighting(battle: Battle, one: Combatant) -> list[Violation]:
-    """The rules that keep somebody from doing anything, on anybody's turn."""
+    """Return the rules that keep the combatant from doing anything, on anyone's turn."""
     if battle.phase != "running":
         return [Violation("ex3-05", OVER if battle.phase == "over" else NOT_BEGUN, final=True)]
     if not on_field(one):
@@ -105,7 +105,7 @@ def effect(scene: Scene, command: Command) -> Steps:
 
 
 def check_invoke(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that an effect which is an action would break."""
+    """Return the rules that using an effect as an action would break."""
     declared = _declared(battle, command)
     if isinstance(declared, Violation):
         return [declared]
@@ -122,7 +122,7 @@ def check_invoke(battle: Battle, command: Command) -> list[Violation]:
 
 
 def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violation]:
-    """The rules that the attack of a spell would break."""
+    """Return the rules that the attack of a spell would break."""
     weapon = effects.weapon_of(item)
     assert weapon is not None
     one = battle.combatants[command.by]
@@ -132,7 +132,7 @@ def _check_strike(battle: Battle, command: Command, item: Item) -> list[Violatio
 
 
 def invoke(scene: Scene, command: Command) -> Steps:
-    """Uses an effect that is an action; a shaped spell is spent."""
+    """Use an effect that is an action; a shaped spell is spent."""
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
     item, who = declared.item, command.by
@@ -151,7 +151,7 @@ def invoke(scene: Scene, command: Command) -> Steps:
 
 
 def check_shape(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that shaping a spell would break (ex3-87)."""
+    """Return the rules that shaping a spell would break (ex3-87)."""
     declared = _declared(battle, command)
     if isinstance(declared, Violation):
         return [declared]
@@ -166,7 +166,7 @@ def check_shape(battle: Battle, command: Command) -> list[Violation]:
 
 
 def shape(scene: Scene, command: Command) -> Steps:
-    """Shapes a spell: a roll, whose successes are gathered for it (ex3-87)."""
+    """Shape a spell: a roll, whose successes are gathered for it (ex3-87)."""
     who = command.by
     declared = _declared(scene.battle, command)
     assert isinstance(declared, Declaration)
@@ -191,7 +191,7 @@ def shape(scene: Scene, command: Command) -> Steps:
 
 
 def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that ending an effect would break: it must be one's own and in force."""
+    """Return the rules that ending an effect would break: it must be one's own and in force."""
     one = battle.combatants[command.by]
     id = _named(command)
     if not any(effect.data.get("of") == id for effect in effects.lasting(one)):
@@ -201,7 +201,7 @@ def check_end_effect(battle: Battle, command: Command) -> list[Violation]:
 
 
 def end_effect(scene: Scene, command: Command) -> Steps:
-    """Ends an effect; its motes are no longer committed (ex3-86)."""
+    """End an effect; its motes are no longer committed (ex3-86)."""
     one = scene.battle.who(command.by)
     id = str(_named(command))
     label = next(effect.label for effect in effects.lasting(one) if effect.data.get("of") == id)

@@ -1,4 +1,4 @@
-"""Somebody's present values with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty.
+"""A combatant's current values with their parts: Parry, Evasion, Defense, soak, Hardness, wound penalty.
 
 Rules: ex3-58, ex3-59, ex3-60, ex3-61, ex3-63.
 """
@@ -24,7 +24,7 @@ def is_close_combat(battle: Battle, weapon: Item) -> bool:
 
 
 def ability_of(battle: Battle, one: Combatant, weapon: Item) -> str:
-    """The Ability a weapon is used with; fists take the higher of Brawl and Martial Arts."""
+    """Return the Ability a weapon is used with; fists take the higher of Brawl and Martial Arts."""
     ability = str(weapon.get("ability"))
     if weapon.id == "unarmed" and trait(battle, one, "martial_arts") > trait(battle, one, "brawl"):
         return "martial_arts"
@@ -51,8 +51,9 @@ def _formula(battle: Battle, one: Combatant, id: str) -> Explained:
 
 
 def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
-    """The printed Parry, which needs no weapon (ex3-88), else of several ready close combat weapons the best, before
-    anything else changes it; None without any."""
+    """Return the printed Parry, which needs no weapon (ex3-88), else the best of the ready close combat weapons, before
+    any other modifiers; None without any.
+    """
     printed = printed_value(one, "parry", "ex3-88")
     if printed is not None:
         return printed
@@ -69,7 +70,7 @@ def _best_parry(battle: Battle, one: Combatant) -> Explained | None:
 
 
 def _dodging(battle: Battle, one: Combatant) -> Explained:
-    """Evasion before anything else changes it."""
+    """Return Evasion before any other modifiers."""
     printed = printed_value(one, "evasion", "ex3-88")
     if printed is not None:
         return printed
@@ -79,22 +80,22 @@ def _dodging(battle: Battle, one: Combatant) -> Explained:
 
 @of_sheet
 def _unhindered(battle: Battle, one: Combatant) -> tuple[Explained | None, Explained]:
-    """Parry (None without anything to parry with) and Evasion before anything else changes them."""
+    """Return Parry (None without anything to parry with) and Evasion before any other modifiers."""
     return _best_parry(battle, one), _dodging(battle, one)
 
 
 def _worn_down(battle: Battle, one: Combatant) -> Explained:
-    """What changes both Parry and Evasion: wounds, onslaught, the Drill and Might of a battle group."""
+    """Return the modifiers of both Parry and Evasion: wounds, onslaught, the Drill and Might of a battle group."""
     worn = wound_penalty(battle, one).plus("onslaught", -one.track("onslaught"), "ex3-45")
     return worn.plus_all(defense_bonus(one)) if is_group(one) else worn
 
 
 def _defended(one: Combatant, base: Explained, worn: Explained, more: Explained, *names: str) -> Explained:
-    """Parry or Evasion with everything that changes it: the lasting changes, then those of the attack's circumstances.
+    """Return Parry or Evasion with all modifiers: the lasting ones, then those of the attack's circumstances.
 
     Args:
         base: the value by the sheet.
-        worn: what changes Parry and Evasion alike.
+        worn: the modifiers of both Parry and Evasion.
         more: the modifiers of the attack's circumstances.
         names: the names under which effects set it, its own first.
     """
@@ -119,19 +120,19 @@ def _parry(one: Combatant, base: Explained | None, worn: Explained, more: Explai
 
 
 def parry(battle: Battle, one: Combatant) -> Explained:
-    """Parry: of several ready close combat weapons the best (ex3-58). Never below 0 (ex3-59)."""
+    """Return Parry: the best of several ready close combat weapons (ex3-58). Never below 0 (ex3-59)."""
     return _parry(one, _unhindered(battle, one)[0], _worn_down(battle, one), NOTHING, "parry")
 
 
 def evasion(battle: Battle, one: Combatant) -> Explained:
-    """Evasion (ex3-59). Never below 0."""
+    """Return Evasion (ex3-59). Never below 0."""
     return _defended(one, _unhindered(battle, one)[1], _worn_down(battle, one), NOTHING, "evasion")
 
 
 def defenses(
     battle: Battle, one: Combatant, *, parried: bool = True, dodged: bool = True, more: Explained = NOTHING
 ) -> dict[str, Explained]:
-    """Parry and Evasion as they apply; `more` are the modifiers of an attack's circumstances to both.
+    """Return Parry and Evasion as they apply; `more` is the modifiers of an attack's circumstances to both.
 
     Args:
         parried, dodged: whether the attack can be parried and dodged at all.
@@ -147,13 +148,13 @@ def defenses(
 
 
 def defense(battle: Battle, one: Combatant) -> Explained:
-    """Defense: the higher of Parry and Evasion."""
+    """Return Defense: the higher of Parry and Evasion."""
     both = defenses(battle, one)
     return max(both.values(), key=lambda value: value.total)
 
 
 def soak(battle: Battle, one: Combatant) -> Explained:
-    """Soak (ex3-60)."""
+    """Return soak (ex3-60)."""
     value = _formula(battle, one, "soak")
     if is_group(one):
         value = value.plus_all(size_bonus(one))
@@ -161,7 +162,9 @@ def soak(battle: Battle, one: Combatant) -> Explained:
 
 
 def hardness(battle: Battle, one: Combatant) -> Explained:
-    """Hardness (ex3-61): the highest source counts; in Crash 0, except for sources that count even then (ex3-06)."""
+    """Return Hardness (ex3-61): the highest source counts; in Crash 0, except for sources that count even then
+    (ex3-06).
+    """
     if crashed(one):
         armor = armor_of(one)
         value = constant("Crash", int(armor.get("hardness_in_crash", 0)) if armor else 0, "ex3-06")
@@ -171,16 +174,16 @@ def hardness(battle: Battle, one: Combatant) -> Explained:
 
 
 def derived(battle: Battle, one: Combatant, name: str) -> Explained:
-    """Any other value that the ruleset derives (Resolve, Guile), with the effects on it."""
+    """Return any other value that the ruleset derives (Resolve, Guile), with the effects on it."""
     return value_set_by(modify_value(_formula(battle, one, name), one.effects, name), one.effects, name)
 
 
 def join_battle(battle: Battle, one: Combatant) -> Explained:
-    """The Join Battle rating: Wits + Awareness, the pool (ex3-04)."""
+    """Return the Join Battle rating: Wits + Awareness, the pool (ex3-04)."""
     return _formula(battle, one, "join_battle")
 
 
 def turn_order_key(battle: Battle, one: Combatant) -> tuple[int, int]:
-    """The sort key of those on one tick; the highest acts first (ex3-05c)."""
+    """Return the sort key of combatants on one tick; the highest acts first (ex3-05c)."""
     second = trait(battle, one, "dexterity") + trait(battle, one, "athletics")
     return join_battle(battle, one).total, second

@@ -20,7 +20,7 @@ from exgui.systems.ex3.stealth import stay_hidden
 from exgui.systems.ex3.turn_actions import fact, may_use, use_action
 
 GOAL = 10
-"""The successes after which one gets away."""
+"""Successes needed to get away."""
 
 
 def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
@@ -34,8 +34,9 @@ def check_withdraw(battle: Battle, command: Command) -> list[Violation]:
 
 
 def withdraw(scene: Scene, command: Command) -> Steps:
-    """Withdraw: one roll of the extended action; at 10 successes one covers ground away from all, or leaves the field
-    ."""
+    """Withdraw: make one roll of the extended action; at 10 successes cover ground away from all, or leave the
+    field.
+    """
     who = command.by
     along = dragged(scene.battle.who(who))
     yield from use_action(scene.battle, who, rules_of(scene.battle).actions["withdraw"])
@@ -61,7 +62,7 @@ def withdraw(scene: Scene, command: Command) -> Steps:
 
 
 def _fled(battle: Battle, who: str, along: str | None) -> tuple[str, ...]:
-    """Ids of the opponents from whom somebody withdraws: all but the one they drag along."""
+    """Return ids of the opponents from whom the combatant withdraws: all but the one they drag along."""
     return tuple(id for id in opponents(battle, who) if id != along)
 
 
@@ -88,7 +89,7 @@ def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Loses the sum after a round without a roll (as ruled)."""
+    """Clear the successes after a round without a roll (as ruled)."""
     one = scene.battle.who(who)
     if not fact(one, "withdrew"):
         yield from set_track(one, "withdraw_sum", 0, "ex3-35")

@@ -1,9 +1,9 @@
-"""Grappling (ex3-40): somebody holds another, for as long as they have control rounds.
+"""Grappling (ex3-40): one combatant holds another while they have control rounds.
 
-- `state`: who holds whom, and what that means for what both do: control rounds, whoever is dragged along.
+- `state`: who holds whom, and its consequences for both: control rounds, dragged captives.
 - `hold`: how a hold begins, lasts from turn to turn, and ends.
 - `maneuvers`: restrain, savage, throw.
 
-What a hold takes from both while it lasts stands in the table of `hindrances`; the gambit that begins one is a row of
+The penalties of a hold for both sides are in the table of `hindrances`; the gambit that begins one is a row of
 `gambits`.
 """

@@ -24,15 +24,16 @@ from exgui.systems.ex3.turn_actions import fact, may_do_anything, may_use, use_a
 from exgui.systems.ex3.values import ability_of, is_close_combat
 
 WRESTLING = ("brawl", "martial_arts")
-"""The Abilities of a grapple."""
+"""Abilities of a grapple."""
 SET_AT_TURN_START = frozenset({"restrained", "escaped"})
-"""The facts of a turn that its beginning sets."""
+"""Facts of a turn that its beginning sets."""
 
 
 def weapons(battle: Battle, who: str) -> tuple[str, ...]:
-    """The ready weapons with which somebody grapples, the likeliest first: what is used with Brawl or Martial Arts at
-    close range, bare hands before all. A battle group engages with the weapons it has for close range (ex3-79). Empty
-    where there is none of these."""
+    """Return ids of the ready weapons for a grapple, the likeliest first: those used with Brawl or Martial Arts at
+    close range, bare hands before the others. A battle group engages with its weapons for close range (ex3-79). Empty
+    if there are none.
+    """
     one = battle.combatants[who]
     near = [item for item in ready_weapons(one) if is_close_combat(battle, item) and reach_of(item) == "close"]
     if not is_group(one):
@@ -42,7 +43,7 @@ def weapons(battle: Battle, who: str) -> tuple[str, ...]:
 
 
 def check_grapple(_battle: Battle, one: Combatant, other: Combatant, _command: Command) -> list[Violation]:
-    """All rules that the gambit would break."""
+    """Return the rules that the gambit would break."""
     for fighter in (one, other):
         if in_grapple(fighter):
             return [Violation("ex3-40", say.GRAPPLING_ALREADY(who=fighter))]
@@ -52,7 +53,7 @@ def check_grapple(_battle: Battle, one: Combatant, other: Combatant, _command: C
 
 
 def take_hold(scene: Scene, who: str, target: str) -> Steps:
-    """Begins a grapple after its gambit, unless the cost of that crashed who made it."""
+    """Begin a grapple after its gambit, unless its cost crashed the attacker."""
     one = scene.battle.who(who)
     if crashed(one):
         yield Noted(say.CRASH_NO_HOLD(who=one, whom=scene.battle.who(target)), who, "ex3-40")
@@ -61,15 +62,16 @@ def take_hold(scene: Scene, who: str, target: str) -> Steps:
 
 
 def engage(scene: Scene, who: str, target: str, weapon: Item) -> Steps:
-    """A battle group's grapple: without a damage roll, and without a cost, since its Initiative never changes
-    (ex3-72, ex3-79)."""
+    """Begin a battle group's grapple: without a damage roll, and without a cost, since its Initiative never changes
+    (ex3-72, ex3-79).
+    """
     one = scene.battle.who(who)
     yield Noted(say.ENGAGES(who=one, whom=scene.battle.who(target)), who, "ex3-79")
     yield from begin(scene, who, target, ability_of(scene.battle, one, weapon))
 
 
 def wrestling(battle: Battle, who: str, roll: str, ability: str = "") -> Explained:
-    """Strength + the higher of Brawl and Martial Arts, or the combat Ability of a battle group (ex3-79)."""
+    """Return Strength + the higher of Brawl and Martial Arts, or the combat Ability of a battle group (ex3-79)."""
     one = battle.combatants[who]
     ability = ability or max(WRESTLING, key=lambda id: trait(battle, one, id))
     base = dice_of(battle, one, "control", "strength", ability)
@@ -89,7 +91,7 @@ def _wrestle(scene: Scene, who: str, roll: str, against: str, ability: str = "")
 
 
 def begin(scene: Scene, who: str, target: str, ability: str = "") -> Steps:
-    """Begins a grapple, and rolls how long it lasts.
+    """Begin a grapple, and roll how long it lasts.
 
     Args:
         ability: the Ability of the roll, "" for the higher of Brawl and Martial Arts.
@@ -110,7 +112,7 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
     """End a hold.
 
     Args:
-        unseen: what the players are told where the holder is hidden; "" for that the victim is free.
+        unseen: the text that players see if the holder is hidden; "" for one saying that the victim is free.
     """
     one = scene.battle.who(who)
     target = victim_of(one)
@@ -125,8 +127,9 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
-    """Takes a control round at the start of the holder's turn; at the start of the held one's turn, they escape if none
-    is left."""
+    """Use up a control round at the start of the holder's turn; at the start of the victim's turn, free them if none is
+    left.
+    """
     one = scene.battle.who(who)
     yield from lose_rounds(scene.battle, who)
     holder = one.conditions.get("grappled_by")
@@ -139,7 +142,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 
 
 def turn_taken_back(battle: Battle, one: Combatant, before: Combatant) -> list[Event]:
-    """The events that take back what the beginning of a turn did to a hold.
+    """Return the events that undo the effects of a turn's beginning on a hold.
 
     Args:
         before: the combatant before the turn.
@@ -155,7 +158,7 @@ def turn_taken_back(battle: Battle, one: Combatant, before: Combatant) -> list[E
 
 
 def end_turn(scene: Scene, who: str) -> Steps:
-    """Ends the grapple after a turn of the holder without holding on (ex3-40, as ruled)."""
+    """End the grapple after a turn in which the holder did not hold on (ex3-40, as ruled)."""
     one = scene.battle.who(who)
     target = victim_of(one)
     if target is not None and not fact(one, "grappled") and not fact(one, "held_on"):
@@ -163,8 +166,9 @@ def end_turn(scene: Scene, who: str) -> Steps:
 
 
 def drop_holds(scene: Scene) -> Steps:
-    """Ends the holds of those in Crash or unable to act, and on those who have fallen or left. Of two who hold each
-    other, or the same one, the first keeps the hold."""
+    """End each hold whose holder is in Crash or cannot act, or whose victim has fallen or left. Of two combatants who
+    hold each other, or the same victim, the first keeps the hold.
+    """
     for id in scene.battle.combatants:
         one = scene.battle.who(id)
         target = victim_of(one)
@@ -189,8 +193,9 @@ def _is_held_by(battle: Battle, one: Combatant, holder: str) -> bool:
 
 
 def _one_hold(scene: Scene, one: Combatant, held: Combatant) -> Steps:
-    """Ends holds that contradict each other in a prepared battle: nobody is held by two, and whoever is in a grapple
-    holds nobody else (ex3-40)."""
+    """End holds that contradict each other in a prepared battle: no one is held by two combatants, and no one in a
+    grapple holds anyone else (ex3-40).
+    """
     other = str(held.conditions.get("grappled_by"))
     if other != one.id and _is_held_by(scene.battle, held, other):
         yield from end(scene, one.id, say.HELD_BY_ANOTHER(who=scene.battle.who(other), whom=held, other=one))
@@ -219,7 +224,7 @@ def grapple_hold(scene: Scene, command: Command) -> Steps:
 
 
 def check_release(battle: Battle, command: Command) -> list[Violation]:
-    """All rules that letting go would break; it is possible at any time, on anyone's turn."""
+    """Return the rules that letting go would break; it is possible at any time, on anyone's turn."""
     one = battle.combatants[command.by]
     out = [] if battle.phase == "running" else list(may_do_anything(battle, command.by))
     if victim_of(one) is None:
@@ -228,6 +233,6 @@ def check_release(battle: Battle, command: Command) -> list[Violation]:
 
 
 def release(scene: Scene, command: Command) -> Steps:
-    """Release: lets go of the one held."""
+    """Release: let go of the victim."""
     one = scene.battle.who(command.by)
     yield from end(scene, command.by, say.LETS_GO(who=one, whom=scene.battle.who(str(victim_of(one)))))

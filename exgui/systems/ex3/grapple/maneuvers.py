@@ -23,11 +23,11 @@ from exgui.systems.ex3.turn_actions import fact, may_do_anything
 KINDS = ("restrain", "savage", "throw")
 UNARMED = "unarmed"
 HELD_FAST = constant("held fast", 0, "ex3-40")
-"""The Defense of whoever is held against a maneuver."""
+"""Defense of a held victim against a maneuver."""
 
 
 def possible(battle: Battle, who: str) -> tuple[str, ...]:
-    """The maneuvers that somebody who has just begun a grapple may use."""
+    """Return the maneuvers available to a combatant who has just begun a grapple."""
     one = battle.combatants[who]
     rounds = one.track("control_rounds")
     kinds = ("savage",) if is_group(one) else KINDS
@@ -72,7 +72,7 @@ def check_maneuver(battle: Battle, command: Command) -> list[Violation]:
 
 
 def maneuver(scene: Scene, command: Command) -> Steps:
-    """Carries out a maneuver in a turn (ex3-40)."""
+    """Resolve a maneuver in a turn (ex3-40)."""
     kind = str(command.get("kind"))
     kind = {"drag": "restrain", "slam": "throw"}.get(kind, kind)
     to = command.get("to")
@@ -80,8 +80,9 @@ def maneuver(scene: Scene, command: Command) -> Steps:
 
 
 def first_maneuver(scene: Scene, attack: Attack) -> Steps:
-    """Asks for the one maneuver that may be used in the turn the grapple begins, if this attack began one; by default
-    none."""
+    """Ask for the one maneuver that may be used in the turn the grapple begins, if this attack began one; by default
+    none.
+    """
     who = attack.by
     if attack.gambit != "grapple" or not fact(scene.battle.who(who), "grappled"):
         return
@@ -97,8 +98,9 @@ def first_maneuver(scene: Scene, attack: Attack) -> Steps:
 
 
 def perform(scene: Scene, who: str, kind: str, mode: str, to: str | None) -> Steps:
-    """Carries out a restrain, savage or throw. After Restrain any Movement action may come at once, as Reflexive, and
-    drags the one held along; with `to` that is a Move."""
+    """Resolve a restrain, savage or throw. After Restrain any Movement action may follow at once, as Reflexive, and
+    drags the victim along; with `to` that is a Move.
+    """
     one = scene.battle.who(who)
     target = victim_of(one)
     if target is None:
