@@ -60,7 +60,7 @@ def aim_at(battle: Battle, who: str, target: str) -> Table[str, Value]:
 
 
 def _aimed_with(battle: Battle, who: str, target: str) -> tuple[str, ...]:
-    """Return the ready weapons that reach the target."""
+    """Return ids of the ready weapons that reach the target."""
     range = range_between(battle, who, target)
     if range is None:
         return ()

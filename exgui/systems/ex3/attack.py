@@ -149,8 +149,8 @@ def check_attack(battle: Battle, command: Command) -> list[Violation]:
 
 
 def check_shift(battle: Battle, command: Command) -> list[Violation]:
-    """Return the rules broken after a Shift, when one may attack only the opponent one crashed by it this turn
-    (ex3-11).
+    """Return the rule that an attack after a Shift would break: for the rest of the turn, only the opponent crashed by
+    it may be attacked (ex3-11).
     """
     only = fact(battle.combatants[command.by], "only")
     if only is None or only == command.get("target"):

@@ -1,5 +1,5 @@
 """Damage in levels from any source: it fills health or reduces a battle group's Magnitude, and costs a control round of
-a grapple. Health that a combatant pays themselves costs none.
+a grapple. Paying health oneself costs no control round.
 
 A hazard deals health levels, less soak; its damage roll counts 10s once, as decisive damage does.
 

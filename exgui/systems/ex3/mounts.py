@@ -76,8 +76,8 @@ def attack_bonus(one: Combatant, other: Combatant) -> tuple[str, int]:
 
 
 def _short(weapon: Item, range: str) -> bool:
-    """Return whether the weapon is a close combat weapon without reach, used at close range. Shots and thrown weapons
-    gain or lose nothing against a rider.
+    """Return whether the weapon is a close combat weapon without reach, used at close range. Riding does not
+    affect shots and thrown weapons.
     """
     hand_to_hand = reach_of(weapon) == "close"
     return range == "close" and hand_to_hand and not tagged(weapon, "reaching")
