@@ -87,7 +87,7 @@ def follow_health(scene: Scene, who: str) -> Steps:
 
 
 def has_cheated_death(battle: Battle, who: str) -> bool:
-    """Return whether it is already settled that a defeated combatant lives, and at what cost."""
+    """Return whether it is settled that a defeated combatant lives, and at what cost."""
     return who in battle.facts.get(CHEATED, ())
 
 

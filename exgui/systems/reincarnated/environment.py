@@ -1,4 +1,4 @@
-"""The environment: predictable dangers of a zone harm everyone in it, without a roll (re-53)."""
+"""The environment: predictable dangers in a zone harm everyone there, without a roll (re-53)."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def _maneuver(command: Command) -> Command:
 
 
 def _exposing(command: Command) -> bool:
-    """Return whether the maneuver looks for a weakness that the strike in the same step is to use."""
+    """Return whether the maneuver looks for a weakness for the strike in the same step to use."""
     return maneuvers.kind_of(command) == "expose_weakness" and command.get("give_to") in (None, command.by)
 
 
@@ -221,7 +221,7 @@ class Reincarnated(Game):
     def visible_states(self, battle: Battle, who: str) -> tuple[Badge, ...]:
         """Return the states that anyone could see, including Advantages and Disadvantages.
 
-        Thinking of survival is not among them: it would reveal how much Health is left.
+        Thinking of survival is left out: it would reveal how much Health is left.
         """
         seen = (badge for badge in super().visible_states(battle, who) if badge.id != "survival")
         return (*presentation.levels_seen(battle.combatants[who]), *seen)
@@ -319,13 +319,12 @@ class Reincarnated(Game):
         return powers.declare_hints(battle, ask)
 
     def attack_numbers(self, battle: Battle, who: str, weapon: Item) -> tuple[int, int]:
-        """The dice of a strike with this weapon, and its damage (re-40, re-42); of a group, those of one of them."""
+        """Return the dice and the damage of a strike with this weapon (re-40, re-42); for a group, one member's."""
         one = battle.who(who)
         dice = strikes.strike_pool(battle, strikes.Strike(who, who, weapon)).total
         return dice, strikes.base_damage(battle, one, weapon).total - magnitude(one)
 
     def left_undone(self, battle: Battle, who: str) -> tuple[Violation, ...]:
-        """Return a flight that is still to come."""
         return presentation.left_undone(battle, who)
 
     def health(self, battle: Battle, who: str) -> Health:

@@ -13,7 +13,7 @@ from exgui.systems.reincarnated import sentences as say
 from exgui.systems.reincarnated.turn_actions import may_act, may_do_anything, take_action
 
 KINDS = ("weapon", "armor")
-"""The kinds of equipment, which can be Elsewhere."""
+"""The kinds of equipment; only these can be Elsewhere."""
 
 
 def _one_id(value: Value) -> str:
@@ -98,7 +98,7 @@ def check_ready(battle: Battle, command: Command) -> list[Violation]:
 
 
 def may_be_taken_up(battle: Battle, one: Combatant, weapon: str) -> bool:
-    """Return whether the owner can reach a weapon again that was struck away: the turn without it is over (re-30)."""
+    """Return whether the turn in which a weapon struck away is out of its owner's reach is over (re-30)."""
     turn = one.conditions.get("disarmed", EMPTY).get(weapon)
     return turn is None or battle.round > int(turn) or (battle.round == int(turn) and one.acted and one.turn is None)
 

@@ -142,7 +142,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 def timeline(battle: Battle) -> Timeline:
     """Return the time line (re-12, re-13).
 
-    It shows each side with combatants yet to act and done, or a fixed order from high to low.
+    It shows each side, with the combatants yet to act and those who have, or a fixed order from high to low.
     """
     how = turn_order.variant(battle)
     static, focus = how == "static", how == "focus"
@@ -174,7 +174,7 @@ def timeline(battle: Battle) -> Timeline:
 
 
 def _side_choosing(battle: Battle, chooser: Combatant) -> str:
-    """Return the side of the combatant to be named: the chooser's own, or another when all of it have acted."""
+    """Return the side of the combatant to be named: the chooser's own, or another when all its members have acted."""
     left = [one.side for one in battle.combatants.values() if can_act(one) and not one.acted]
     return chooser.side if chooser.side in left or not left else left[0]
 

@@ -36,7 +36,7 @@ FIRST = "first_to_act"
 SIDES = "order_of_sides"
 """The fact that keeps the order in which the sides take turns (re-13)."""
 LAST = "last_to_act"
-"""The fact that keeps whose turn was the last."""
+"""The fact that keeps whose turn came last in the round."""
 
 
 def variant(battle: Battle) -> str:
@@ -239,7 +239,7 @@ def _check_by(battle: Battle, command: Command, chooser: Combatant) -> list[Viol
 def _check_side(battle: Battle, chooser: Combatant, to: Combatant) -> list[Violation]:
     """Return the rules of sides that naming this combatant would break.
 
-    The baton stays on a side until all of it have acted; if sides take turns, a side names one of its own.
+    The baton stays on a side until all its members have acted; if sides take turns, a side names one of its own.
     """
     if variant(battle) == "focus" or to.side == chooser.side:
         return []
