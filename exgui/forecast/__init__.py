@@ -1,1 +1,1 @@
-"""What may come of it: exact odds of an action, and simulated fights."""
+"""The possible results of an action: exact odds, and policies for effects."""

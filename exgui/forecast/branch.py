@@ -1,5 +1,5 @@
-"""Branches of a procedure: what a run takes over from the one that it parts from at a roll, so that no pool is worked
-out and no event is applied twice; and answers to what asks for no dice, given beforehand or by default."""
+"""Branches of a procedure: the work that a run shares with the one it parts from at a roll, so that no pool is computed
+and no event applied twice; and answers to asks without dice, given beforehand or by default."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass
 class Decided:
-    """One point of a run that is already decided: what a roll came to, or the answer to another ask.
+    """One point of a run that is already decided: the result of a roll, or the answer to another ask.
 
     `events` are those of modifiers given while the roll was pending.
     """
@@ -47,7 +47,7 @@ class Decided:
 
 
 class Undecided(Exception):
-    """A run has come to a roll that is not decided.
+    """The stop of a run at a roll that is not decided.
 
     Attributes:
         direct: the procedure asked for it without the help of a scene.
@@ -59,8 +59,8 @@ class Undecided(Exception):
         self.scene = scene
 
     def decided(self, fall: Fall) -> Decided:
-        """Return the point at which this run and one that goes on with this fall of the dice part. A scene gives the
-        modifiers that were given for the roll again, since it takes the result without asking for the roll."""
+        """Return the point at which this run parts from one that goes on with this fall of the dice. A scene gives the
+        modifiers for the roll again, since it takes the result without asking for the roll."""
         if self.direct:
             return Decided(answer=fall)
         return Decided(result_of(self.roll, fall), events=tuple(self.scene.modified))
@@ -68,8 +68,8 @@ class Undecided(Exception):
 
 @dataclass
 class BranchPlace:
-    """How far a run has come: the number of decided points, events, values worked out and parts, and how often each
-    roll has come up."""
+    """The place that a run has reached: the number of decided points, events, computed values and parts, and how often
+    each roll has come up."""
 
     points: int = 0
     events: int = 0
@@ -79,25 +79,25 @@ class BranchPlace:
 
 
 Ended = tuple[BranchPlace, Battle, Any]
-"""A part of a procedure that has come to its end: where that is, the battle there, and what the part gives."""
+"""The end of a part of a procedure: its place, the battle at that point, and the part's result."""
 
 
 class Choices(Protocol):
-    """Answers asks without dice that were decided beforehand. It may be used up as the step asks, and so is copied
-    where outcomes part."""
+    """Answers, decided beforehand, to asks without dice. They may be used up as the step asks, and so are copied where
+    outcomes part."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
-        """Return the answer to what is asked next."""
+        """Return the answer to the next ask."""
 
     def copy(self) -> Choices:
-        """Return the same, to be used up by itself."""
+        """Return a copy that is used up separately."""
 
     def state(self) -> Hashable:
-        """Return how far it is used up."""
+        """Return how far the answers are used up."""
 
 
 class Defaults:
-    """Answers where nothing was decided: choices take their default, and no effects are declared."""
+    """Answers if nothing was decided: choices take their default, and no effects are declared."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
         return Choice(default_of(ask)) if isinstance(ask, Choose) else Declared()
@@ -106,7 +106,7 @@ class Defaults:
         return self
 
     def state(self) -> Hashable:
-        """Never used up."""
+        """Return a constant: these are never used up."""
         return ()
 
 
@@ -116,7 +116,7 @@ def default_of(ask: Choose) -> Value:
 
 
 class Branch:
-    """What runs take over from the one they part from: decided points, battles after events, what was worked out, the
+    """The work that runs share with the one they part from: decided points, battles after events, computed values, the
     parts that have ended, by the order in which they begin, and how far the choices are used up."""
 
     __slots__ = ("battles", "choices", "ended", "points", "worked_out")
@@ -136,17 +136,21 @@ class Branch:
         self.ended = ended
 
     def fork(self, point: Decided) -> Branch:
-        """Return a branch of its own that goes on from here with `point`."""
+        """Return a separate branch that goes on from the present place with `point`."""
         battles, values = self.battles.copy(), self.worked_out.copy()
         return Branch(self.choices.copy(), [*self.points, point], battles, values, self.ended.copy())
 
 
 class BranchScene(Scene):
-    """A scene in which rolls that are decided are not asked for."""
+    """A scene that does not ask for rolls that are decided."""
 
     def __init__(self, battle: Battle, branch: Branch, open_from: int | None) -> None:
-        """`open_from`: how many points lie before the first that nothing decides; None where that is not known yet, or
-        nothing is to be left out."""
+        """Run a battle along a branch.
+
+        Args:
+            open_from: the number of points before the first undecided one; None if that is not known yet, or nothing is
+                to be left out.
+        """
         super().__init__(battle)
         self.branch = branch
         self.open_from = open_from
@@ -159,7 +163,7 @@ class BranchScene(Scene):
         """The modifiers given for the roll that is asked for."""
 
     def next_point(self) -> Decided | None:
-        """Return the next decided point; None where the branch comes to something undecided."""
+        """Return the next decided point; None if the branch comes to something undecided."""
         points = self.branch.points
         if self.position < len(points):
             self.position += 1
@@ -174,7 +178,7 @@ class BranchScene(Scene):
         self.position += 1
 
     def work_out(self, of: Callable[[Battle], T]) -> T:
-        """Do as `Scene.work_out`, once for all that follows."""
+        """Do as `Scene.work_out`, once for all runs that follow."""
         found = self.branch.worked_out
         self.values += 1
         if self.values > len(found):
@@ -183,7 +187,7 @@ class BranchScene(Scene):
         return value
 
     def part(self, of: Callable[[], Procedure[T]]) -> Procedure[T]:
-        """Do as `Scene.part`, once for all that follows."""
+        """Do as `Scene.part`, once for all runs that follow."""
         nth = self.parts
         self.parts += 1
         ended = self.branch.ended.get(nth)
@@ -214,7 +218,7 @@ class BranchScene(Scene):
         secret: bool = False,
         fate: bool = False,
     ) -> Procedure[Value]:
-        """Do as `Scene.choose`; what is decided was found to fit when it was."""
+        """Do as `Scene.choose`; an answer that was decided has been checked already."""
         choices = tuple(options)
         if len(choices) > 1:
             known = self.next_point()

@@ -1,14 +1,14 @@
 """Exact odds: a command's procedure run for every possible result of every roll, each weighted exactly.
 
 The exhaustive driver of `exgui.engine.procedure`. A generator cannot be copied, so each branch runs the procedure again
-from its start; what makes that quick is that a branch takes over everything up to the roll at which it parts from the
-others: the results of the rolls (no pool is worked out twice) and the battle after each event. Where a roll is
-memoryless (see `Roll`), branches that have led to equal battles meet again: what follows is gone through once for each
-number of successes, and not once for each way there. Chances are counted in whole numbers, since an outcome of n dice
-is so many of sides^n falls; fractions appear only at the end.
+from its start; that is quick because a branch shares everything up to the roll at which it parts from the others: the
+results of the rolls (no pool is computed twice) and the battle after each event. At a memoryless roll (see `Roll`),
+branches that have led to equal battles merge: the rest is explored once for each number of successes, and not once for
+each way to it. Chances are counted in whole numbers, since an outcome of n dice is a number of the sides^n equally
+likely falls; fractions appear only at the end.
 
-What no roll decides is not branched: choices take their default (or what was said beforehand), and nobody declares
-anything that was not.
+Only rolls branch: choices take their default (or the answer given beforehand), and no effects are declared but those
+given.
 """
 
 from __future__ import annotations
@@ -31,29 +31,29 @@ from exgui.forecast.branch import Branch, BranchScene, Choices, Decided, Default
 from exgui.forecast.odds_records import Feature, Odds, RollOdds
 
 MOST_RUNS = 6_000
-"""Runs of the procedure after which the odds give up: a fifth of a second or so."""
+"""Runs of the procedure after which the odds stop: about a fifth of a second."""
 MOST_POINTS = 200
-"""Rolls and other asks in one run; a step with more does not come to an end."""
+"""Rolls and other asks in one run; a step with more counts as endless."""
 _ASKS = frozenset((Roll, Choose, Declare, ForEach))
 Features = tuple[tuple[str, float], ...]
 """The features of one outcome."""
 Combinations = dict[Features, int]
-"""How often each combination of features comes up, of a number of equally likely falls."""
+"""How often each combination of features comes up among a number of equally likely falls."""
 WhatFollows = dict[tuple[int, tuple[int, ...]], tuple[int, Combinations]]
-"""By successes and facts of a roll, what follows it: the number of equally likely falls, and what they come to."""
+"""By successes and facts of a roll, its consequences: the number of equally likely falls, and their results."""
 Place = tuple[str, str, tuple[tuple[str, int], ...], Hashable]
-"""Where in a procedure a roll is: its key, against whom, how often each roll has come up, and how far the choices are
+"""The place of a roll in a procedure: its key, its target, how often each roll has come up, and how far the choices are
 used up."""
 NOTHING_NEGLIGIBLE = Fraction(0)
 Outcomes = list[tuple[int, tuple[int, ...], int]]
 
 
 class TooMany(Exception):
-    """More outcomes than can be gone through in good time."""
+    """More outcomes than can be explored in acceptable time."""
 
 
 class Stopped(Exception):
-    """These odds are not wanted any more."""
+    """These odds are no longer wanted."""
 
 
 def odds(
@@ -69,24 +69,23 @@ def odds(
     asides: bool = False,
     choices: Choices | None = None,
 ) -> Odds:
-    """Return the odds of a command, in the middle of the step those of what is still open.
+    """Return the odds of a command; in the middle of the step those of its open part.
 
     Args:
-        battle: as it is before the step.
+        battle: before the step.
         answers: those given so far in the step.
         negligible: the best and the worst results of a roll that together are less likely than this count as the next
             result; no chance is wrong by more than twice this for each roll, and large pools take a third of the time.
-        stop: asked now and then whether somebody still wants to know.
-        merge: branches meet again at a roll that is memoryless; without, the same comes out more slowly, which is how
-            that can be tested.
-        asides: what changes nothing of what is counted is gone through as well; with it, the same comes out more
-            slowly.
-        choices: answers what asks for no dice and is not answered yet; without, defaults are taken and nobody declares
-            anything.
+        stop: called regularly: whether the odds are no longer wanted.
+        merge: branches merge at a memoryless roll; without it, the result is the same but slower, which is used for
+            testing.
+        asides: also explore what changes none of the features; with it, the result is the same but slower.
+        choices: answers to asks without dice that are not answered yet; without them, defaults are taken and no effects
+            are declared.
 
     Raises:
         BadAnswer: an answer given does not fit.
-        Stopped: `stop` said so.
+        Stopped: `stop` returned true.
     """
     complete = system.complete(battle, command)
     search = _Search(system, battle, complete, tuple(answers), most_runs, stop, negligible, merge, asides)
@@ -151,14 +150,14 @@ class _Search:
         return RollOdds(roll.key, roll.label, met, mean, tuple(sorted(spread.items())), roll.pass_at is not None)
 
     def _begin(self) -> None:
-        """Return the battle with the command's modifiers in force."""
+        """Set the start to the battle with the command's modifiers in force."""
         battle = self.battle
         for who, effect in mod_effects(self.command):
             battle = evolve(battle, EffectBegan(who, effect))
         self._start = battle
 
     def _explore(self, branch: Branch, fresh: bool) -> tuple[int, Combinations]:
-        """Return all that may follow: the number of equally likely falls, and how many of them lead to which
+        """Return all results from a branch on: the number of equally likely falls, and how many of them lead to which
         features."""
         self.runs += 1
         if self.runs > self.most_runs:
@@ -173,7 +172,7 @@ class _Search:
         return 1, {self._features(after): 1}
 
     def _at_roll(self, branch: Branch, undecided: Undecided) -> tuple[int, Combinations]:
-        """Return what may follow an undecided roll: each result that means something of its own, gone through."""
+        """Return all results from an undecided roll on, with each of its distinct results explored."""
         roll = undecided.roll
         if self._first is None:
             self._first, self._open_from = roll, len(branch.points)
@@ -201,8 +200,7 @@ class _Search:
         return whole * common, together
 
     def _what_follows(self, undecided: Undecided) -> WhatFollows:
-        """Return what has been found so far to follow a memoryless roll from this place in the procedure and this
-        battle."""
+        """Return the results found so far after a memoryless roll at this place in the procedure and in this battle."""
         roll, scene = undecided.roll, undecided.scene
         met = self._met.setdefault((roll.key, roll.against, scene.rolls_so_far(), scene.branch.choices.state()), [])
         for battle, followed in met:
@@ -212,10 +210,10 @@ class _Search:
         return met[-1][1]
 
     def _run(self, branch: Branch, given: list[Answer]) -> Battle:
-        """Run the procedure along a branch and gives the battle after it.
+        """Run the procedure along a branch and return the battle after it.
 
         Raises:
-            Undecided: it came to a roll that nothing decides.
+            Undecided: it came to an undecided roll.
         """
         assert self._start is not None
         scene = BranchScene(self._start, branch, None if self.asides else self._open_from)
@@ -285,7 +283,7 @@ class _Search:
         return Each((wanted,) if wanted in ask.targets else ())
 
     def _features(self, after: Battle) -> Features:
-        """Return the features of one outcome, for the target whose odds are looked for."""
+        """Return the features of one outcome, for the target whose odds are wanted."""
         command = self.command
         wanted = self.chosen if self.chosen is not None else self.targets[0] if self.targets else None
         if wanted is not None and command.get("target") != wanted:
@@ -294,7 +292,7 @@ class _Search:
 
 
 def _marginals(whole: int, combinations: Combinations) -> tuple[Feature, ...]:
-    """Return each feature by itself. One that an outcome does not name is 0 there."""
+    """Return each feature by itself. One that an outcome does not have is 0 in it."""
     names = dict.fromkeys(name for features in combinations for name, _ in features)
     counts: dict[str, dict[float, int]] = {name: {} for name in names}
     for features, count in combinations.items():
@@ -319,11 +317,10 @@ def weighted_outcomes(
     negligible: Fraction = NOTHING_NEGLIGIBLE,
     pass_at: int | None = None,
 ) -> tuple[int, tuple[tuple[int, tuple[int, ...], int], ...]]:
-    """Return the number of equally likely falls, and every outcome that means something of its own: score, facts,
-    falls.
+    """Return the number of equally likely falls, and every distinct outcome: score, facts, falls.
 
-    Scores below `least` all count as the highest of them; those up to `pass_at` all count as the lowest of them,
-    and so do those above it; of negligible tails see `odds`.
+    Scores below `least` all count as the highest of them; those up to `pass_at` all count as the lowest of them, and so
+    do those above it; for negligible tails see `odds`.
     """
     spread = distribution(die, count, facts)
     whole = lcm(*(chance.denominator for _, chance in spread))
@@ -344,7 +341,7 @@ def weighted_outcomes(
 
 
 def _without_negligible(outcomes: Outcomes, whole: int, negligible: Fraction) -> Outcomes:
-    """Return the outcomes with as many of the first as are negligible together counted as the one after them."""
+    """Return the outcomes, with the first ones that are negligible together counted as the one after them."""
     together = 0
     for index, (score, seen, weight) in enumerate(outcomes):
         if Fraction(together + weight, whole) >= negligible:

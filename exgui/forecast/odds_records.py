@@ -1,4 +1,4 @@
-"""What odds are, once they are found: of a command, of each of its features, of its next roll."""
+"""The odds that were found: of a command, of each of its features, of its next roll."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from exgui.engine.record import Record
 
 
 class Feature(Record):
-    """One feature of what may come.
+    """One feature of the possible results.
 
     Attributes:
         chances: every value it may have with its probability, lowest value first. They sum to 1.
@@ -19,7 +19,7 @@ class Feature(Record):
 
     @property
     def mean(self) -> Fraction:
-        """What it is on average; of a feature that is 1 or 0 its chance."""
+        """Return the average; for a feature that is 1 or 0 its chance."""
         return sum((Fraction(value) * chance for value, chance in self.chances), Fraction(0))
 
     def at_least(self, value: float) -> Fraction:
@@ -31,10 +31,10 @@ class RollOdds(Record):
     """The odds of the roll that comes next, by itself.
 
     Attributes:
-        met: the chance to reach its difficulty; None where it has none.
-        mean: its successes (or total) on average, automatic ones in.
+        met: the chance to reach its difficulty; None if it has none.
+        mean: its successes (or total) on average, including automatic ones.
         spread: every result with its probability.
-        low: it is met by a low result, so that its mean says nothing.
+        low: it is met by a low result, so that its mean has no meaning.
     """
 
     key: str
@@ -46,14 +46,14 @@ class RollOdds(Record):
 
 
 class Odds(Record):
-    """What may come of a command.
+    """The possible results of a command.
 
     Attributes:
         features: those of the game, in its order.
-        roll: the next roll by itself; None where nothing is rolled.
-        targets: where several are concerned, the odds of each by itself; `features` are then those of the first.
+        roll: the next roll by itself; None if nothing is rolled.
+        targets: for several targets, the odds of each by itself; `features` are those of the first in that case.
         runs: how often the procedure was run.
-        too_many: there were too many outcomes to go through; `features` is empty, `roll` may still be known.
+        too_many: there were too many outcomes to explore; `features` is empty, `roll` may still be known.
     """
 
     features: tuple[Feature, ...] = ()

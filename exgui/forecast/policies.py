@@ -1,8 +1,8 @@
-"""Which effects are declared for somebody who is not asked: never any, sparingly, or freely.
+"""Which effects are declared for a combatant who is not asked: none, few, or many.
 
-Effects for attacks are declared where they can be afforded, effects for defence where a hit is likely by the exact odds
-of the attack roll. A share of all motes and Willpower is always held back. What is declared depends on the battle and
-the step alone, so that the same fight goes the same way again.
+Effects for attacks are declared if they can be afforded, effects for defense if a hit is likely by the exact odds of
+the attack roll. A share of all motes and Willpower is always held back. The declaration depends on the battle and the
+step alone, so that the same fight is always the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from exgui.play.amend import key_of
 from exgui.play.steps import answer_known, run_command
 
 EVEN = Fraction(1, 2)
-"""The chance of being hit where nobody can tell it: both roll against each other."""
+"""The assumed chance of being hit if it is unknown: both roll against each other."""
 
 
 class Policy(Record):
@@ -32,8 +32,8 @@ class Policy(Record):
 
     Attributes:
         held_back: the share of all motes, and of all Willpower, that is not spent.
-        likely: from this chance of being hit on, effects for defence are declared.
-        amount: of an effect that is declared in an amount, the share of the highest amount that is declared at most.
+        likely: from this chance of being hit on, effects for defense are declared.
+        amount: for an effect with an amount, the largest share of the highest amount that is declared.
     """
 
     held_back: Fraction
@@ -50,13 +50,13 @@ POLICIES: Mapping[str, Policy] = {
 def declare_for(
     system: System, battle: Battle, command: Command, answers: Sequence[Answer], ask: Declare, use: str
 ) -> Declared | None:
-    """Return what is declared for a combatant who may declare effects in an open step; None where the storyteller is to
+    """Return the effects declared for a combatant who may declare them in an open step; None if the storyteller is to
     be asked.
 
     Args:
-        battle: as it was before the step.
+        battle: before the step.
         answers: those given so far in the step.
-        ask: what the step asks now.
+        ask: the open ask of the step.
         use: one of `policies.USES`.
     """
     if use == ASK:
@@ -90,7 +90,7 @@ def _text(option: Option, amount: int) -> str:
 
 
 def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mapping[str, int]) -> int:
-    """Return how much of it the policy would pay for; 0 for none."""
+    """Return the amount of it that the policy would pay for; 0 for none."""
     most = ceil(max(1, option.most) * policy.amount)
     for amount in range(most, 0, -1):
         if all(
@@ -106,7 +106,7 @@ def _affordable(option: Option, hint: DeclareHint, policy: Policy, spent: Mappin
 def _amount(
     option: Option, hint: DeclareHint, policy: Policy, outlook: StepOutlook, before: tuple[str, ...], most: int
 ) -> int:
-    """Return how much of it is declared besides what is declared already, at most `most`; 0 for none."""
+    """Return the amount of it that is added to the effects declared already, at most `most`; 0 for none."""
     if not most or (hint.purpose == "retry" and not outlook.missed):
         return 0
     if hint.purpose not in ("avoid", "lessen"):
@@ -120,12 +120,12 @@ def _amount(
 
 
 def _least_that_helps(after: Callable[[int], Fraction | None], chance: Fraction, policy: Policy, most: int) -> int:
-    """Return the lowest amount by which a hit is no longer likely, else by which it is least likely; 0 where none makes
-    it less likely, such as of a parry where dodging is better anyway."""
+    """Return the lowest amount that makes a hit unlikely, else the one that makes it least likely; 0 if none makes it
+    less likely, such as for a parry when dodging is better anyway."""
     best = 0
     for amount in range(1, most + 1):
         left = after(amount)
-        if left is None:  # dice decide what it helps
+        if left is None:  # dice decide how much it helps
             return most
         if left < chance:
             best, chance = amount, left
@@ -135,10 +135,10 @@ def _least_that_helps(after: Callable[[int], Fraction | None], chance: Fraction,
 
 
 class StepOutlook:
-    """What a step that is open at a `Declare` leads to, found out by running it.
+    """The results of a step that is open at a `Declare`, found by running it.
 
     Attributes:
-        now: the battle as it stands in the middle of the step.
+        now: the battle in the middle of the step.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class StepOutlook:
 
     @property
     def missed(self) -> bool:
-        """The last roll of the one who is asked has not reached its difficulty."""
+        """Return whether the last roll of the combatant who is asked has missed its difficulty."""
         for event in reversed(self._so_far.events):
             if isinstance(event, Rolled) and event.who == self._ask.by:
                 return event.difficulty is not None and event.total < event.difficulty
@@ -165,7 +165,7 @@ class StepOutlook:
 
     def chance(self, declared: tuple[str, ...]) -> Fraction | None:
         """Return the chance that the next roll, made by another combatant, reaches its difficulty if this is declared
-        and nothing after it; None where the next roll is of another kind."""
+        and nothing after it; None if the next roll is of another kind."""
         if declared not in self._chances:
             self._chances[declared] = self._chance(declared)
         return self._chances[declared]
@@ -182,10 +182,11 @@ class StepOutlook:
         return sum((chance for (score, _facts), chance in found if score >= wanted), Fraction(0))
 
     def _after(self, declared: tuple[str, ...], *, alone: bool = False) -> Resolution | None:
-        """Return the step as far as its next roll; None where this cannot be declared.
+        """Return the step as far as its next roll; None if this cannot be declared.
 
         Args:
-            alone: of several who are met by one roll, only the one who is asked is; what others declared is left out.
+            alone: of several targets of one roll, only the one who is asked is met; declarations of others are left
+                out.
         """
         who, command = self._ask.by, self._command
         waiting: deque[tuple[object, Answer]] = deque((*self._answered, (key_of(self._ask), Declared(declared))))

@@ -19,20 +19,20 @@ from exgui.scenario.source import Malformed
 from exgui.scenario.steps import TRAVEL, StepGiven
 
 MOST_RUNS = 100_000
-"""Outcomes to go through at most: about half a minute."""
+"""The most outcomes to explore: about half a minute."""
 LEAST_SHOWN = 0.0005
-"""Chances below it, at the end of a list, are told together."""
+"""Smaller chances at the end of a list are shown together."""
 WELL, UNUSABLE = 0, 2
 
 Say = Callable[[str], None]
 
 
 class NoOdds(ValueError):
-    """There are no odds of a step; the message is a sentence with the reason."""
+    """A step without odds; the message is a sentence with the reason."""
 
 
 def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> int:
-    """Say the odds of a step (1 for the first) of a scenario file. Return the exit code."""
+    """Print the odds of a step (1 for the first) of a scenario file. Return the exit code."""
     try:
         found = odds_of_step(read(file), step)
     except Malformed as error:
@@ -52,11 +52,11 @@ def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> i
 
 
 def odds_of_step(scenario: Scenario, step: int) -> Odds:
-    """Return the exact odds of a step of a scenario, after the steps before it were played as the scenario describes.
+    """Return the exact odds of a step of a scenario, after playing the steps before it as the scenario describes.
 
     Raises:
-        NoOdds: there is no such step, it cannot be taken, or too much may come of it.
-        Malformed: a die of an earlier step shows what it has no face for.
+        NoOdds: there is no such step, it cannot be taken, or it has too many outcomes.
+        Malformed: a die of an earlier step shows a number that it has no face for.
     """
     count = len(scenario.steps)
     if not 1 <= step <= count:
@@ -83,7 +83,7 @@ def _played_before(scenario: Scenario, step: int) -> Play:
 
 
 def _check_possible(play: Play, given: StepGiven) -> None:
-    """Refuse a step that rolls nothing because it goes along the history, or is not allowed."""
+    """Refuse a step that rolls nothing because it moves in the history, or is not allowed."""
     if given.command.do in TRAVEL:
         raise NoOdds(f"step {given.number}: {given.command.do} rolls no dice")
     prepared = play.prepare(given.command)
@@ -93,7 +93,7 @@ def _check_possible(play: Play, given: StepGiven) -> None:
 
 
 def as_data(found: Odds) -> dict[str, Any]:
-    """Return odds as they are printed: of every feature the mean, and each value with its exact chance."""
+    """Return odds as they are printed: for every feature the mean, and each value with its exact chance."""
     out: dict[str, Any] = {"features": _features(found.features)}
     if found.targets:
         out["targets"] = {id: _features(features) for id, features in found.targets}
@@ -112,7 +112,7 @@ def _features(features: Iterable[Feature]) -> dict[str, Any]:
 
 
 def _value(value: float) -> float:
-    """Return a value as JSON shows it: a whole number without a point."""
+    """Return a value as JSON shows it: a whole number without a decimal point."""
     return int(value) if value == int(value) else value
 
 
@@ -129,7 +129,7 @@ def as_lines(found: Odds) -> list[str]:
 
 
 def _chances(feature: Feature) -> Iterator[str]:
-    """Return the values of a feature with their chances; the long tail of dice that explode as one."""
+    """Yield the values of a feature with their chances; the long tail of exploding dice as one."""
     ends = len(feature.chances)
     while ends > 1 and float(feature.chances[ends - 1][1]) < LEAST_SHOWN:
         ends -= 1

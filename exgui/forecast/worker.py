@@ -1,9 +1,9 @@
-"""Odds in a process of their own, so that the window never waits for them.
+"""Odds in a separate process, so that the window never waits for them.
 
 `Forecaster.ask` returns at once; `Forecaster.poll`, called from a timer or when `connection` can be read, gives the
-answer to the latest question. A newer question makes an older one stale: it is given up, and its answer is never seen.
-The process is started at the first question, is warm from then on, is started anew if it dies, and ends with `close` or
-with the app.
+answer to the latest question. A newer question makes an older one stale: it is dropped, and its answer is never seen.
+The process is started at the first question, is warm after that, is restarted if it dies, and ends with `close` or with
+the app.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from exgui.rulebook.rules import Ruleset
 from exgui.systems import system_for
 
 LONGEST = 5.0
-"""Seconds after which a question is given up and the process with it."""
+"""Seconds after which a question is dropped and the process ended."""
 MOST_DEATHS = 3
-"""So often in a row the process may die before it has answered anything; then there are no more odds."""
+"""The number of times in a row that the process may die before it answers; after that there are no more odds."""
 NEGLIGIBLE = Fraction(1, 10**4)
-"""Far below what the window shows."""
+"""Far below the precision that the window shows."""
 
 Initializer = Callable[[], None]
 
@@ -40,8 +40,8 @@ class Forecast(Record):
     """An answer.
 
     Attributes:
-        id: what the question was asked under.
-        odds: None where there are none.
+        id: that of the question.
+        odds: None if there are none.
         error: why not, in a sentence.
     """
 
@@ -59,10 +59,14 @@ class _Question(Record):
 
 
 class Forecaster:
-    """Asks for odds and hears of them later. To be used from one thread."""
+    """A client that asks for odds and gets them later. To be used from one thread."""
 
     def __init__(self, initializer: Initializer | None = None) -> None:
-        """`initializer`, a function of a module, is run in the process first (it may make further games known)."""
+        """Start without a process.
+
+        Args:
+            initializer: a function of a module that is run in the process first (it may register more games).
+        """
         self._initializer = initializer
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -77,7 +81,7 @@ class Forecaster:
         self._lost: Forecast | None = None
 
     def ask(self, id: Hashable, battle: Battle, command: Command, answers: Sequence[Answer] = ()) -> None:
-        """Ask for the odds of a command; a question asked before and not yet answered is forgotten."""
+        """Ask for the odds of a command; an earlier question without an answer is forgotten."""
         self._count += 1
         self._waiting = _Question(self._count, id, battle, command, tuple(answers))
         self._lost = None
@@ -109,7 +113,7 @@ class Forecaster:
 
     @property
     def connection(self) -> Connection | None:
-        """Where answers come in; changes when the process is restarted."""
+        """Return the connection for answers; it changes when the process is restarted."""
         return self._pipe
 
     def close(self) -> None:
@@ -159,7 +163,7 @@ class Forecaster:
         rules: Any = question.battle.rules
         digest = str(getattr(rules, "digest", ""))
         if digest not in self._known:
-            # The text of the ruleset where it has one: the battle may be played by rules that no longer are on disk.
+            # The text of the ruleset if it has one: the battle's rules may no longer be on disk.
             self._send(("rules", digest, getattr(rules, "text", "") or rules))
             self._known.add(digest)
         bare = question.battle.but(rules=None)
@@ -184,8 +188,7 @@ class Forecaster:
         return None if found is None and not error else Forecast(asked.id, found, error)
 
     def _died(self) -> None:
-        """Note that the process is gone, or does not come to an end. Its question is not asked again: it may have
-        killed it."""
+        """Record that the process is gone, or hangs. Its question is not asked again: it may have killed it."""
         self._deaths += 1
         asked, waiting = self._asked, self._waiting
         self.close()
@@ -195,7 +198,7 @@ class Forecaster:
 
 
 def serve(pipe: Connection, initializer: Initializer | None) -> None:
-    """Answer questions until no one is there any more: what the process does."""
+    """Answer questions until the app is gone: the main function of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the app
     if initializer is not None:
         initializer()
@@ -234,7 +237,7 @@ def _answer(
         return None, ""
     except (EOFError, OSError):
         raise
-    except Exception as error:  # whatever a game does wrong must not end the process
+    except Exception as error:  # no error of a game may end the process
         return None, " ".join(str(error).split()) or type(error).__name__
 
 

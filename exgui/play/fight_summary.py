@@ -16,7 +16,7 @@ from exgui.systems.common.tracks import lasting_tracks, track_name
 
 log = logging.getLogger(__name__)
 FELL = "fell"
-"""What became of somebody of whom no state says more."""
+"""The fate of a combatant without a state that says more."""
 
 
 class Fall(Record):

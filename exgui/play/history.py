@@ -15,7 +15,7 @@ from exgui.engine.evolve import evolve_all
 from exgui.engine.record import Record
 
 KEPT_LATEST, KEPT_EVERY = 32, 32
-"""Which battles between steps are kept: so many of the latest, and of those before them one in so many."""
+"""The battles between steps that are kept: this number of the latest, and one in this number of those before them."""
 
 
 class Step(Record):

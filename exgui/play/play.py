@@ -50,8 +50,7 @@ from exgui.play.journal import (
 from exgui.play.steps import run_command
 
 SNAPSHOT_EVERY = 50
-"""The number of steps after which the whole battle is due to be written down even if no round has ended: some games
-have only one round."""
+"""The number of steps after which a snapshot is due even if no round has ended: some games have only one round."""
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +172,7 @@ class Play:
         self._unwritten: tuple[Entry, ...] = ()
         self._listeners = Listeners()
         self.snapshot_due = False
-        """The whole battle is to be written down by `write_snapshot`, so that it opens sooner; nothing hangs on it."""
+        """A snapshot is due (`write_snapshot`), so that the battle opens sooner; nothing else depends on it."""
         self.left_open: tuple[Answer, ...] = ()
         """Answers of a step that an older version of the rules left open: shown, to be given again, next first."""
 

@@ -24,12 +24,12 @@ from exgui.play.public.sight import is_seen
 SMALLEST_POOL = 2
 """Single dice are too common to be remembered."""
 MOST_MAPS = 4
-"""Maps of one battle at most."""
+"""The most maps of one battle."""
 QUIET = 2
-"""Rounds with no more sentences than this, and in which no one falls, are told together."""
+"""Rounds with no more sentences than this, and in which no one falls, are combined."""
 _ESCAPED = re.compile(r"\\([^\w\s])")
 _CLOCK = re.compile(r"(?:^|(?<=[.!] ))(?:(?:Round|Tick) \d+(?: begins)?|The battle begins)\.(?: |$)")
-"""Sentences that the heading of the next round says again."""
+"""Sentences that the heading of the next round repeats."""
 _MAP = re.compile(r"!\[([^\]\n]*)\]\((map-(\d{1,4})-(\d{1,6})\.png)\)")
 
 

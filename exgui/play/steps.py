@@ -11,7 +11,7 @@ from exgui.engine.procedure import Driver, Resolution, Scene, Steps, mod_effects
 from exgui.engine.system import System
 
 ALLOWED = "The storyteller allows it: "
-"""How the log begins to say which rule an overruled step breaks."""
+"""The beginning of a log sentence about the rule that an overruled step breaks."""
 
 
 def run_command(

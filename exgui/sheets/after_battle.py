@@ -19,7 +19,7 @@ from exgui.systems.common.tracks import lasting_tracks, track_name
 
 NOTHING = "\N{EM DASH}"
 THINGS = "gear"
-"""How the paths of things begin: one is found by its id, wherever on the sheet it stands."""
+"""The start of the paths of things: a thing is found by its id, anywhere on the sheet."""
 
 
 class SheetLine(Record):

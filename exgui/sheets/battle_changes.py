@@ -19,7 +19,7 @@ from exgui.sheets.worked_out import Sheet, WorkedOut, read
 from exgui.systems.common.change_sheet import changed_by
 
 STEP = "change_sheet"
-"""Its parameters stand in `systems.common.change_sheet`."""
+"""Its parameters are in `systems.common.change_sheet`."""
 PLAIN = (
     "name",
     "kind",
@@ -36,7 +36,7 @@ PLAIN = (
 )
 
 OWN_IN_A_BATTLE = ("name", "notes", "auto_reveal", "asked")
-"""Keys that a battle has reasons of its own to have otherwise: the third of five bandits is called Bandit 3."""
+"""Keys that a battle has its own reasons to change: the third of five bandits is called Bandit 3."""
 
 
 def is_known(battle: Battle, step: Command) -> bool:

@@ -24,7 +24,7 @@ MOMENTS = {
     "damaged": "when hit",
     "action": "as an action",
 }
-"""By the moment at which it is declared, where its changes do not say so themselves."""
+"""By the moment at which it is declared, if its changes do not show that themselves."""
 LASTS = {
     "turn_end": "until the turn ends",
     "turn": "until the next turn",
@@ -33,7 +33,7 @@ LASTS = {
     "committed": "until it is ended",
 }
 TOLD = ("when", "ability", "cost", "cost_each", "maximum", "modifiers", "duration", "limit", "keywords", "pool")
-"""Fields that the sentence tells in words of its own; of the others it says what is not as usual."""
+"""Fields that the sentence puts in its own words; of the others it names those with unusual values."""
 
 
 def item_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, one: Combatant | None = None) -> str:

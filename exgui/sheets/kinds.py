@@ -23,7 +23,7 @@ from exgui.systems.common.printed_numbers import TellsAttacks
 
 Sheet = Mapping[str, Any]
 NATURE = ("attributes", "abilities")
-"""Groups of traits that printed numbers stand in for."""
+"""Groups of traits that printed numbers replace."""
 
 
 class NotPossible(ValueError):

@@ -95,7 +95,7 @@ class _Layout:
         traits = sheet.get("traits", EMPTY)
         usual = {field.trait for fields in rules.fields.values() for field in fields.values() if field.trait}
         self.common = (sheet.get("kind"), self.kind, self.drafts, self.errors, {id: traits.get(id) for id in usual})
-        """What any field may depend on."""
+        """The data that any field may depend on."""
         self.inputs: dict[str, object] = {}
         self.inputs_before: Mapping[str, object] = before.more["inputs"] if before is not None else EMPTY
         blocks = before.children if before is not None else ()

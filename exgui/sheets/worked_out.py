@@ -24,7 +24,7 @@ from exgui.systems import UnknownSystem, system_for
 
 Sheet = Mapping[str, Any]
 WHO = "sheet"
-"""The id that the sheet's combatant has here."""
+"""The id of the sheet's combatant in its own battle."""
 PRINTED = "printed"
 _MOST_PASSES = 20
 

@@ -1,4 +1,4 @@
-"""Chances of pools of dice as quick tables, for weighing a step: what the exact odds would say of a bare roll."""
+"""Chances of pools of dice as quick tables, for weighing a step: the exact odds of a bare roll."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from exgui.engine.dice import D10, D10_TENS_ONCE, MOST_SPREAD, Die, distribution
 
 
 class Pools:
-    """Pools of one kind of die; what was worked out is kept, since a fight has a few dozen of them."""
+    """Pools of one kind of die; results are kept, since a fight has a few dozen of them."""
 
     def __init__(self, die: Die) -> None:
         self._die = die
@@ -28,7 +28,7 @@ class Pools:
         return found[needed] if needed < len(found) else 0.0
 
     def beyond(self, count: int, needed: int) -> float:
-        """Return the successes beyond those needed, on average of all rolls that reach them; 0 where none does."""
+        """Return the successes beyond those needed, on average of all rolls that reach them; 0 if none does."""
         found = self._beyond.get((count, needed))
         if found is None:
             hit = self.chance(count, needed)
@@ -37,7 +37,7 @@ class Pools:
         return found
 
     def average(self, count: int) -> float:
-        """Return the successes (or total) on average."""
+        """Return the average successes (or total)."""
         return self.beyond(count, 0)
 
 

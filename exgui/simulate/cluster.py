@@ -10,14 +10,14 @@ from exgui.simulate.simulation import CannotSimulate
 from exgui.simulate.work import Workers
 
 SECONDS = "10s"
-"""How long to wait for the scheduler."""
+"""The longest wait for the scheduler."""
 
 
 def on_cluster(address: str) -> Workers:
     """Return the workers of a cluster.
 
     Raises:
-        CannotSimulate: dask.distributed is not installed, or nobody answers at that address.
+        CannotSimulate: dask.distributed is not installed, or nothing answers at that address.
     """
     try:
         distributed: Any = import_module("distributed")
@@ -31,8 +31,8 @@ def on_cluster(address: str) -> Workers:
 
 
 def client_workers(client: Any) -> Workers:
-    """Return the workers of a client of dask.distributed. They may come and go; whose worker dies is fought by
-    another."""
+    """Return the workers of a client of dask.distributed. They may come and go; if a worker dies, another takes its
+    fights."""
 
     def make() -> Executor:
         executor: Executor = client.get_executor(pure=False, retries=10)

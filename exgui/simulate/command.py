@@ -46,7 +46,7 @@ def simulate(
     """Simulate fights and print how they ended. Return the exit code.
 
     Args:
-        policies: each "NAME" for everybody, or "SIDE=NAME", or "ID=NAME".
+        policies: each "NAME" for everyone, or "SIDE=NAME", or "ID=NAME".
         sweep: "ID=FIRST..LAST".
         workers: 0 for one on each processor.
         cluster: the address of a scheduler of dask.distributed, "" for this machine.
@@ -115,7 +115,7 @@ def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
 
 
 def as_lines(tally: Tally, names: Table[str, str] | dict[str, str], head: str = "") -> list[str]:
-    """Return what fights came to, for people."""
+    """Return the results of fights as text lines."""
     lines = [f"{head}{tally.fights:,} fights" if tally.fights != 1 else f"{head}1 fight"]
     for side in tally.sides:
         low, high = tally.interval(side)
@@ -163,8 +163,8 @@ def _cluster(address: str) -> Workers:
 def _fight_all(
     pool: Workers, system: System, battle: Battle, plan: Plan, who: str, counts: range, fights: int, seed: int
 ) -> tuple[dict[int, Tally], bool]:
-    """Return the tallies by count (0 where there is no sweep), and whether all were fought: Ctrl+C keeps what was
-    done."""
+    """Return the tallies by count (0 if there is no sweep), and whether all were fought: Ctrl+C keeps the fights done
+    so far."""
     tallies: dict[int, Tally] = {}
     for count in counts or (0,):
         tried = with_count(battle, who, count) if count else battle
@@ -189,7 +189,7 @@ def _fight_all(
 
 
 class _Progress:
-    """A line that shows the progress, where there is a terminal to see it."""
+    """A line that shows the progress, if there is a terminal to show it in."""
 
     def __init__(self, simulation: Simulation, head: str) -> None:
         self._simulation, self._head = simulation, head

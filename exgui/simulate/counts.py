@@ -1,4 +1,4 @@
-"""How many of a foe: the same battle with other numbers of one kind, and the number that makes a fight even."""
+"""The number of a foe: the same battle with other numbers of one kind, and the number that makes a fight even."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _like(one: Combatant, other: Combatant) -> bool:
 
 
 def kinds(battle: Battle) -> tuple[tuple[str, ...], ...]:
-    """Return those who are alike, together, in the battle's order; things left out."""
+    """Return the combatants grouped by kind, in the battle's order, without things."""
     found: list[tuple[str, ...]] = []
     seen: set[str] = set()
     for id, one in battle.combatants.items():
@@ -36,11 +36,11 @@ def kinds(battle: Battle) -> tuple[tuple[str, ...], ...]:
 
 
 def with_count(battle: Battle, who: str, count: int) -> Battle:
-    """Return the battle with this many of a combatant's kind: the last of them go, or more come in beside them, like
-    `who` in everything. Those with the same id throw the same dice, whatever the count.
+    """Return the battle with this many of a combatant's kind: the last of them are removed, or copies of `who` are
+    added beside them. Combatants with the same id throw the same dice, whatever the count.
 
     Raises:
-        CannotSimulate: nobody has that id.
+        CannotSimulate: no one has that id.
     """
     alike = kin(battle, who)
     people = dict(battle.combatants)
@@ -66,8 +66,8 @@ def with_count(battle: Battle, who: str, count: int) -> Battle:
 
 
 def plan_for(battle: Battle, who: str, plan: Plan) -> Plan:
-    """Return a plan for the battle with another count of a combatant's kind: new ones fight as the others do, and those
-    who are gone are not protected."""
+    """Return a plan for the battle with another count of a combatant's kind: new ones fight as the others do, and
+    combatants who are gone are not protected."""
     people = dict(plan.people)
     if policy := people.get(who):
         people |= dict.fromkeys(kin(battle, who), policy)

@@ -1,8 +1,8 @@
-"""The dice of a simulated fight: each is a pure function of the seed, the fight's number, who acts for which time, who
-rolls, and which roll it is.
+"""The dice of a simulated fight: each is a pure function of the seed, the fight's number, who acts and for which time,
+who rolls, and which roll it is.
 
-So every fight has dice of its own, whatever machine plays it and in whatever order; and in two battles that differ by
-one fighter all others throw the same dice for the same blows, by which their outcomes can be compared (common dice).
+So every fight has its own dice, on whatever machine and in whatever order it is played; and in two battles that differ
+by one fighter all others throw the same dice for the same blows, so that their outcomes can be compared (common dice).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def fight_seed(seed: int, number: int) -> int:
 
 
 class FightDice:
-    """The dice of one fight. `begin` names whose step they are thrown in."""
+    """The dice of one fight. `begin` names the combatant in whose step they are thrown."""
 
     __slots__ = ("_by", "_step", "_steps", "seed")
 
@@ -35,7 +35,7 @@ class FightDice:
         self._steps[by] = self._step
 
     def lot(self, who: str, when: str) -> bytes:
-        """Return the lot of a combatant: the lowest goes first where the rules leave it open."""
+        """Return the lot of a combatant: the lowest goes first if the rules leave the order open."""
         return blake2b(f"{self.seed}/{when}/{who}".encode(), digest_size=8).digest()
 
     def fall(self, roll: Roll) -> Fall:

@@ -1,4 +1,4 @@
-"""How many of a foe make a fight even."""
+"""The number of a foe that makes a fight even."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from exgui.simulate.simulation import Simulation, check_battle
 from exgui.simulate.work import Workers
 
 FIGHTS = 600
-"""The most fights of one count; fewer are fought where it is plain sooner which side wins more often."""
+"""The most fights of one count; there are fewer if it is plain sooner which side wins more often."""
 LEAST = 40
 """The fewest fights of one count."""
 
 
 class Even:
-    """A search for the count of a foe at which both sides win alike. The counts share their dice, so that one more foe
-    is all that differs.
+    """A search for the count of a foe at which both sides win equally often. The counts share their dice, so that one
+    more foe is the only difference.
 
     Attributes:
-        shares: by count, the share of fights that the other side wins, of the counts that are sure.
+        shares: by count, the share of fights that the other side wins, for the counts that are certain.
 
     Args:
         who: one of the foes.
 
     Raises:
-        CannotSimulate: there is nothing to fight out.
+        CannotSimulate: no fight is possible.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Even:
         self._simulation: Simulation | None = None
 
     def poll(self, seconds: float = 0.0) -> bool:
-        """Count what has been fought since; wait at most that long. Return whether anything was.
+        """Count the fights since the last call; wait at most that long. Return whether there were any.
 
         Raises:
             WorkLost: workers die over some of the fights.

@@ -1,4 +1,4 @@
-"""One fight, from a battle as it stands to its end."""
+"""One fight, from a battle at any point to its end."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from exgui.simulate.tactics.general import Move
 from exgui.systems.common.tracks import lasting_tracks
 
 MOST_ROUNDS = 100
-"""Rounds after which a fight is taken never to end."""
+"""Rounds after which a fight counts as endless."""
 MOST_TURNS = 4_000
-"""Turns after which it is, however many rounds these are."""
+"""Turns after which a fight counts as endless, however many rounds they make."""
 MOST_IN_TURN = 12
-"""Steps of one turn after which it is ended."""
+"""The most steps of one turn; after them it is ended."""
 
 Watch = Callable[[Move, tuple[Answer, ...]], None]
-"""Is told of each step, with the answers to what play would ask in it."""
+"""A callback for each step, with the answers to everything that play would ask in it."""
 
 
 class Outcome(Record):
     """How one fight ended.
 
     Attributes:
-        winner: the side of those who stand at the end; "" for nobody: all fell, or it did not end.
-        rounds: how many rounds it took; in a game without rounds, the turns of whoever had the most.
-        fell: ids of those who cannot fight any more.
+        winner: the side that can still fight at the end; "" for none: all fell, or it did not end.
+        rounds: the number of rounds it took; in a game without rounds, the most turns that one combatant took.
+        fell: ids of the combatants who can no longer fight.
         left: by the order of `Fight.tracks`, how much each has left.
         endless: it was stopped, since it did not end.
     """
@@ -132,15 +132,15 @@ class _Run:
         return self.outcome(endless)
 
     def first_of(self, up: tuple[str, ...]) -> str:
-        """Return whose turn comes first of those who are up at once: by lot, where the rules leave it open."""
+        """Return who goes first among combatants who are up at once: by lot, if the rules leave it open."""
         battle = self.battle
         tied = self.tactics.tied(battle)
         when = f"{battle.round}.{battle.tick}"
         return min(tied, key=lambda id: self.dice.lot(id, when)) if len(tied) > 1 else up[0]
 
     def bring_in(self) -> None:
-        """Let those join who wait, as a storyteller would: at the moment that was set for them; without one, as soon as
-        someone of their side has fallen; all of them where their side would be beaten otherwise."""
+        """Let waiting combatants join, as a storyteller would: at the moment set for them; without one, as soon as
+        someone on their side has fallen; or all of them if their side would be beaten otherwise."""
         battle, standing = self.battle, self.system.standing
         people = battle.combatants
         set_for = {id for timer in battle.timers for id in timer.who}
@@ -157,7 +157,7 @@ class _Run:
                 people = battle.combatants
 
     def go_on(self, who: str, done: list[str]) -> bool:
-        """Take the next step. False where no one can do anything."""
+        """Take the next step. Return False if no one can do anything."""
         battle = self.battle
         legal = self.tactics.legal
         self.turn_over = False
@@ -174,7 +174,7 @@ class _Run:
         return self.take(self.tactics.end(battle, who))
 
     def take(self, move: Move) -> bool:
-        """Take a step. False where it cannot be carried out after all, and nothing has happened."""
+        """Take a step. Return False if it cannot be carried out after all, and nothing has happened."""
         command, before = move.command, self.battle
         self.command, self.before = command, before
         self.dice.begin(command.by)
@@ -212,7 +212,7 @@ class _Run:
     def undecided(self) -> bool:
         """Return whether people of more than one side can still fight."""
         standing, people, battle = self.system.standing, self.battle.combatants, self.battle
-        one, other = self.pair  # who stood last time most likely do so now
+        one, other = self.pair  # those who could fight last time most likely still can
         if one in people and other in people and standing(battle, one) and standing(battle, other):
             return True
         first = ""
@@ -244,14 +244,14 @@ class _Run:
 
 
 def tracks_shown(system: System, battle: Battle) -> tuple[str, ...]:
-    """Return the tracks besides health of which something can be left: those that outlast a fight."""
+    """Return the tracks besides health that may have points left: those that outlast a fight."""
     found = lasting_tracks(system.rules) if hasattr(system.rules, "sheet") else ()
     used = {track for one in battle.combatants.values() for track in one.tracks}
     return tuple(id for id in found if id in used and id.partition(".")[0] != "health")
 
 
 def left_of(system: System, battle: Battle, who: str, tracks: tuple[str, ...]) -> tuple[int, ...]:
-    """Return how much a combatant has left of each."""
+    """Return how much of each track a combatant has left."""
     one: Any = battle.combatants.get(who)
     if one is None:
         return (0,) * len(tracks)

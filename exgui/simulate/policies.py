@@ -1,6 +1,7 @@
-"""Policies: how somebody fights in a simulation, as data, and who follows which.
+"""Policies: how a combatant fights in a simulation, as data, and who follows which.
 
-What a policy means for the single choice is a game's (`tactics`): it weighs what the engine offers by these numbers.
+A game's `tactics` give a policy its meaning for a single choice: they weigh the steps that the engine offers by these
+numbers.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ class Policy(Record):
 
     Attributes:
         how: "simple", "random" or "weighed": the first two are fixed, the last follows the numbers below.
-        daring: how much what is gained counts, against what it risks; 1 for both alike.
-        guard: the share of health below which one defends instead, where that helps; 0 for never.
-        flee: the share of health below which one tries to get away; 0 for never.
+        daring: how much a gain counts against its risk; 1 for both alike.
+        guard: the share of health below which they defend instead, if that helps; 0 for never.
+        flee: the share of health below which they try to get away; 0 for never.
         effects: how freely effects are declared (`forecast.policies`); "" for none.
-        ward: id of whoever is protected; "" for nobody.
+        ward: id of the combatant they protect; "" for none.
     """
 
     id: str
@@ -50,7 +51,7 @@ FLEES = Policy("flees", "Flees below half", "Flees when half the health is gone.
 PROTECT = Policy("protect", "Protect …", "Stays with an ally and attacks anyone who threatens them.", guard=0.25)
 
 POLICIES: Mapping[str, Policy] = {one.id: one for one in (USUAL, AGGRESSIVE, CAREFUL, FLEES, PROTECT, SIMPLE, RANDOM)}
-"""All of them; "protect" needs the id of whom: "protect volfer"."""
+"""All of them; "protect" needs the id of the protected combatant: "protect volfer"."""
 
 
 class NoSuchPolicy(ValueError):
@@ -73,7 +74,7 @@ def policy_named(text: str) -> Policy:
     """Return the policy of a name.
 
     Raises:
-        NoSuchPolicy: there is none.
+        NoSuchPolicy: there is none of that name.
     """
     name, _, ward = text.strip().partition(" ")
     found = POLICIES.get(name)
@@ -87,15 +88,15 @@ def policy_named(text: str) -> Policy:
 
 
 def sides_of(battle: Battle) -> tuple[str, ...]:
-    """Return the sides of a battle in its order, those of things left out."""
+    """Return the sides of a battle in its order, without those of things."""
     return tuple(dict.fromkeys(one.side for one in battle.combatants.values() if one.kind != OBJECT))
 
 
 def check_plan(battle: Battle, plan: Plan) -> None:
-    """Refuse a plan that names a policy, a side or a combatant that does not exist.
+    """Refuse a plan with an unknown policy, side or combatant.
 
     Raises:
-        NoSuchPolicy: it does.
+        NoSuchPolicy: it has one.
     """
     sides = sides_of(battle)
     for side in plan.sides:

@@ -1,4 +1,4 @@
-"""What somebody could do now: every legal step by every action and target, each with its exact odds."""
+"""Everything that a combatant could do: every legal step by every action and target, each with its exact odds."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from exgui.simulate.work import AT_ONCE, Job, Workers, known_fight
 from exgui.systems.common.legal_actions import action_meant
 
 AT_A_TIME = 3
-"""Steps whose odds a worker works out before it hands them over."""
+"""Steps whose odds a worker computes before it returns them."""
 MOST_TRIES = 2
 MOST_RUNS = 250
-"""Outcomes of one step to go through; of one with more, some are tried."""
+"""The most outcomes of one step to go through; of one with more, some are tried."""
 SAMPLES = 150
 
 
@@ -37,9 +37,9 @@ class Possibility(Record):
 
     Attributes:
         action: id of the action in the actions table, and its label.
-        about: id of the combatant or zone that it is done to; "" for none.
-        odds: what may come of it; without features where nothing of that is left to chance.
-        sampled: where too much may come of it to go through: its features on average of `SAMPLES` tries.
+        about: id of the combatant or zone that it is aimed at; "" for none.
+        odds: its possible results; without the features that are certain.
+        sampled: for a step with too many outcomes to go through: its features on average of `SAMPLES` tries.
     """
 
     command: Command
@@ -50,13 +50,13 @@ class Possibility(Record):
     sampled: Table[str, float] = EMPTY
 
     def mean(self, feature: str) -> float | None:
-        """Return a feature on average ("hit", "gain"); None where the step has none of that name."""
+        """Return a feature on average ("hit", "gain"); None if the step has none of that name."""
         found = next((one for one in self.odds.features if one.name == feature), None)
         return float(found.mean) if found is not None else self.sampled.get(feature)
 
     @property
     def features(self) -> tuple[str, ...]:
-        """The names of what is known of it, in the game's order."""
+        """Return the names of its known features, in the game's order."""
         return tuple(one.name for one in self.odds.features) or tuple(self.sampled)
 
     @property
@@ -89,7 +89,7 @@ def _is_for_opponents(system: System, command: Command) -> bool:
 
 
 def with_odds(system: System, battle: Battle, one: Possibility) -> Possibility:
-    """Return the same with its odds, those of the window (see `forecast.worker`)."""
+    """Return the same step with its odds, those of the window (see `forecast.worker`)."""
     try:
         found = odds(system, battle, one.command, negligible=NEGLIGIBLE, most_runs=MOST_RUNS)
         return one.but(odds=found, sampled=_sampled(system, battle, one.command) if found.too_many else EMPTY)
@@ -115,14 +115,14 @@ def _sampled(system: System, battle: Battle, command: Command) -> Table[str, flo
 
 
 def odds_of_some(job: Job, some: tuple[Possibility, ...]) -> bytes:
-    """Work the odds of some steps out: in a worker."""
+    """Compute the odds of some steps: in a worker."""
     fight = known_fight(job)
     return pickle.dumps(tuple(with_odds(fight.system, fight.battle, one) for one in some))
 
 
 class Possibilities:
-    """Everything that a combatant could do, each with its odds, worked out by workers. Call `poll` now and then, from
-    one thread; it never takes long."""
+    """Everything that a combatant could do, each with its odds, computed by workers. Call `poll` regularly, from one
+    thread; it never takes long."""
 
     def __init__(self, workers: Workers, system: System, battle: Battle, who: str) -> None:
         self._workers = workers
@@ -137,8 +137,8 @@ class Possibilities:
         return self._listed and not self._waiting and not self._under_way
 
     def poll(self, seconds: float = 0.0) -> list[Possibility]:
-        """Return what has been worked out since; wait so long for some at most. What no worker can work out comes
-        without odds."""
+        """Return the possibilities finished since the last call; wait at most that long for some. A step that no worker
+        can compute comes without odds."""
         self._hand_out()
         out: list[Possibility] = []
         finished, _ = wait(self._under_way, seconds, FIRST_COMPLETED)
@@ -152,7 +152,7 @@ class Possibilities:
                     self._lose(lost, times, out)
                 self._workers.replace()
                 break
-            except Exception:  # whatever a game does wrong: the step is shown without odds
+            except Exception:  # any error of a game: the step is shown without odds
                 out += some
         self._hand_out()
         return out

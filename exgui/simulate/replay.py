@@ -12,7 +12,7 @@ from exgui.simulate.tactics.general import Move
 
 
 class FoughtStep(Record):
-    """A step of a simulated fight: what was done and why, and the answers to what was asked."""
+    """A step of a simulated fight: the action and its reason, and the answers to the asks in it."""
 
     move: Move
     answers: tuple[Answer, ...]
@@ -29,7 +29,7 @@ def play_on(play: Play, steps: tuple[FoughtStep, ...]) -> None:
     """Play the steps of a fight in a battle that is as it was when the fight began.
 
     Raises:
-        Refused, BadAnswer: it does not; the steps before the one that does not fit are done.
+        Refused, BadAnswer: a step does not fit the battle; the steps before it are done.
     """
     for step in steps:
         play.dispatch(step.move.command)
@@ -42,7 +42,7 @@ def play_on(play: Play, steps: tuple[FoughtStep, ...]) -> None:
 
 
 def replayed(fight: Fight, seed: int, number: int) -> Play:
-    """Return one fight as a battle of its own, kept nowhere."""
+    """Return one fight as a separate battle, which is stored nowhere."""
     play = Play(fight.system, History(fight.battle.but(rules=fight.system.rules)))
     play_on(play, steps_of(fight, seed, number))
     return play

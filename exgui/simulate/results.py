@@ -1,4 +1,5 @@
-"""What many fights come to: counts that grow with each fight and take no more room for a million than for a hundred."""
+"""The results of many fights: counts that grow with each fight and take no more room for a million than for a
+hundred."""
 
 from __future__ import annotations
 
@@ -10,20 +11,20 @@ from typing import Any
 from exgui.simulate.fight import Outcome
 
 NOBODY = "nobody"
-"""The key under which fights are counted that no side won."""
+"""The key for fights that no side won."""
 SURENESS = 1.959964
 """Standard deviations on each side of a 95 % interval."""
 LOOKED_OVER = 400
-"""The fights, by their numbers, among which the typical one is looked for."""
+"""The number of fights, from the first, among which the typical one is looked for."""
 
 
 class Tally:
     """The outcomes of many fights, in whatever order they come.
 
     Args:
-        sides: of the battle, the first being the party's or whoever is asked about.
-        people: ids, as `Outcome.left` has them.
-        tracks: names of what is left, the same.
+        sides: of the battle, beginning with the party's or the one that is asked about.
+        people: ids, in the order of `Outcome.left`.
+        tracks: names of the tracks, in the order of `Outcome.left`.
     """
 
     def __init__(self, sides: Sequence[str], people: Sequence[str], tracks: Sequence[str]) -> None:
@@ -43,7 +44,7 @@ class Tally:
         self._early: dict[int, tuple[float, int, str]] = {}
 
     def of_sides(self, side_of: Mapping[str, str]) -> Tally:
-        """Return this tally, with who is on which side."""
+        """Return this tally, with the side of each combatant."""
         self._side_of = dict(side_of)
         return self
 
@@ -73,7 +74,7 @@ class Tally:
             self._early[one.number] = worth, one.rounds, one.winner
 
     def share(self, side: str) -> float:
-        """Return how often a side wins, or `NOBODY` does."""
+        """Return how often a side, or `NOBODY`, wins."""
         return self.won[side] / self.fights if self.fights else 0.0
 
     def interval(self, side: str) -> tuple[float, float]:
@@ -93,7 +94,7 @@ class Tally:
 
     @property
     def best(self) -> int | None:
-        """The number of the fight that went best for the first side; None before there is any."""
+        """Return the number of the fight that went best for the first side; None before there is any."""
         return self._best[1] if self._best is not None else None
 
     @property
@@ -102,8 +103,8 @@ class Tally:
 
     @property
     def typical(self) -> int | None:
-        """The number of a typical fight: won by the side that wins most often, and nearest to what is usual in rounds
-        and in what is left."""
+        """Return the number of a typical fight: won by the side that wins most often, and nearest to the usual rounds
+        and remaining health."""
         if not self._early:
             return None
         winner = max((*self.sides, NOBODY), key=lambda side: self.won[side])
@@ -119,7 +120,7 @@ class Tally:
         return min(fitting, key=distance)
 
     def _worth(self, one: Outcome) -> float:
-        """Return how well a fight went for the first side: who fell, and whose health is left."""
+        """Return how well a fight went for the first side: by the fallen, and the health left on each side."""
         mine, theirs = [0.0, 0], [0.0, 0]
         fell = set(one.fell)
         for id, numbers in zip(self.people, one.left, strict=True):
@@ -129,7 +130,7 @@ class Tally:
         return mine[0] / max(1, mine[1]) - theirs[0] / max(1, theirs[1])
 
     def as_data(self) -> dict[str, Any]:
-        """Return it as `exgui simulate --json` prints it."""
+        """Return the data that `exgui simulate --json` prints."""
         return {
             "fights": self.fights,
             "wins": {side: round(self.share(side), 6) for side in (*self.sides, NOBODY)},
@@ -141,7 +142,7 @@ class Tally:
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share, of which `hits` of `of` were seen."""
+    """Return the 95 % interval of a share, with `hits` seen out of `of`."""
     if not of:
         return 0.0, 1.0
     share, square = hits / of, SURENESS**2

@@ -1,4 +1,4 @@
-"""A simulation: so many fights of one battle, counted as they come in. What the window and the command line use."""
+"""A simulation: a number of fights of one battle, counted as they come in. Used by the window and the command line."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class CannotSimulate(ValueError):
 
 
 def check_battle(system: System, battle: Battle) -> None:
-    """Refuse a battle in which there is nothing to fight out.
+    """Refuse a battle without a fight in it.
 
     Raises:
-        CannotSimulate: nobody is in it, or only one side.
+        CannotSimulate: no one is in it, or only one side.
     """
     if battle.phase == "over":
         raise CannotSimulate("the battle is over: there is nothing left to simulate")
@@ -38,14 +38,14 @@ def check_battle(system: System, battle: Battle) -> None:
 class Simulation:
     """A number of fights of one battle.
 
-    Call `poll` now and then, from one thread; `tally` grows with it. It may be given up at any moment (`cancel`).
+    Call `poll` regularly, from one thread; `tally` grows with it. It may be stopped at any moment (`cancel`).
 
     Args:
         first_side: the side that is asked about ("best", "worst"); "" for the players' or else the first.
 
     Raises:
-        CannotSimulate: there is nothing to fight out.
-        NoSuchPolicy: the plan names what there is not.
+        CannotSimulate: no fight is possible.
+        NoSuchPolicy: the plan has an unknown policy, side or combatant.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Simulation:
         return self.work.done
 
     def poll(self, seconds: float = 0.0) -> bool:
-        """Count what has been fought since; wait so long for some at most. Whether there was any.
+        """Count the fights since the last call; wait at most that long for some. Return whether there were any.
 
         Raises:
             WorkLost: workers die over some of the fights.
@@ -104,7 +104,7 @@ def fought(system: System, battle: Battle, plan: Plan, seconds: float, fights: i
 
 
 def tally_of(fight: Fight, first_side: str = "") -> Tally:
-    """Return an empty tally for a fight, the side that is asked about first."""
+    """Return an empty tally for a fight, beginning with the side that is asked about."""
     people = fight.battle.combatants
     sides = sides_of(fight.battle)
     players = next((people[id].side for id in fight.people if people[id].player), "")

@@ -1,4 +1,4 @@
-"""What is simulated from the command line: a scenario as it is before its first step, or an encounter of a campaign."""
+"""The battles that the command line simulates: a scenario before its first step, or an encounter of a campaign."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ BEGINNING = b"SQLite format 3\x00"
 
 
 def battle_in(file: str, encounter: str = "") -> tuple[System, Battle, Plan]:
-    """Return the battle to be simulated, and who fights how in it, from the encounter.
+    """Return the battle to be simulated, and the encounter's plan of who fights how in it.
 
     Args:
         file: a scenario, or a campaign.
         encounter: the name or id of an encounter of the campaign; "" for the first.
 
     Raises:
-        CannotSimulate, CampaignError, Malformed: there is none; the message says why, in a sentence.
+        CannotSimulate, CampaignError, Malformed: there is none; the message is a sentence with the reason.
     """
     path = Path(file)
     if _is_campaign(path):
@@ -46,7 +46,8 @@ def battle_in(file: str, encounter: str = "") -> tuple[System, Battle, Plan]:
 
 
 def plan_of(data: Mapping[str, Any]) -> Plan:
-    """Return who fights how, as chosen in an encounter. A protector of someone who is gone fights as usual."""
+    """Return who fights how, as chosen in an encounter. If the protected combatant is gone, the protector fights as
+    usual."""
     people = {str(one["id"]): str(one.get("policy", "")) for one in data.get("combatant", ())}
     known = {id: policy for id, policy in people.items() if _is_known(policy, people)}
     sides = {side: policy for side, policy in data.get("policies", {}).items() if _is_known(str(policy), people)}

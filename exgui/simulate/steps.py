@@ -1,4 +1,4 @@
-"""Running a step without people: no log, no answers written down, nothing checked twice."""
+"""Running a step without people: no log, no answers stored, nothing checked twice."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CHANGES = {kind: change for kind, change in APPLY.items() if kind not in FOR_THE
 
 
 def run_step(system: System, battle: Battle, command: Command, answer: Answerer) -> Battle:
-    """Return the battle after a step. Unlike `play.steps.run_command` it keeps no events, and a command with modifiers
-    or overruled is none for it.
+    """Return the battle after a step. Unlike `play.steps.run_command` it keeps no events, and does not take commands
+    with modifiers or overruled ones.
 
     Raises:
         BadAnswer: an answer does not fit, or the step never ends.

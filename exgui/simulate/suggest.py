@@ -1,4 +1,4 @@
-"""What a policy would do now: one step, for the storyteller to take or leave."""
+"""The step that a policy would take at present, for the storyteller to accept or ignore."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def done_in_turn(play: Play) -> tuple[str, ...]:
 
 
 def suggestion(system: System, battle: Battle, who: str, plan: Plan, done: tuple[str, ...] = ()) -> Move:
-    """Return the step that a combatant's policy takes now; the end of the turn if none is legal.
+    """Return the step that a combatant's policy takes next; the end of the turn if none is legal.
 
     Args:
         done: names of the steps taken in this turn.

@@ -1,5 +1,5 @@
-"""Fights in other processes, on this machine or on several: who dies or hangs is replaced, and their fights are fought
-again. Since every fight has its own dice, the numbers are the same whoever fights it, and in whatever order."""
+"""Fights in other processes, on this machine or on several. A worker that dies or hangs is replaced, and its fights are
+fought again. Since every fight has its own dice, the numbers are the same on every worker, and in every order."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from exgui.simulate.fight import Fight, Outcome
 from exgui.systems import system_for
 
 BATCH = 0.2
-"""Seconds after which a worker hands over what it has fought."""
+"""Seconds after which a worker returns the fights it has finished."""
 PATIENCE = 60.0
-"""Seconds after which a worker that hands nothing over is taken to hang."""
+"""Seconds without a result after which a worker counts as hanging."""
 MOST_DEATHS = 3
-"""So often workers may die over the same fights."""
+"""The number of times that workers may die over the same fights."""
 AT_ONCE = 2
-"""Batches a worker has waiting for it, so that it never waits itself."""
+"""Batches waiting for a worker, so that it never waits itself."""
 MOST_IN_BATCH = 500
 KEPT = 8
-"""Battles a worker remembers."""
+"""Battles that a worker remembers."""
 NICE = 10
-"""How far workers stand back behind whatever else the machine does."""
+"""The niceness of workers, so that other programs on the machine go first."""
 
 
 class WorkLost(RuntimeError):
@@ -43,10 +43,10 @@ class WorkLost(RuntimeError):
 
 
 class Job(Record):
-    """A battle to be fought, as it travels to a worker.
+    """A battle to be fought, in the form sent to a worker.
 
     Attributes:
-        key: by which a worker knows that it has this one already.
+        key: by which a worker recognizes a battle that it already has.
     """
 
     key: str
@@ -66,7 +66,7 @@ class Job(Record):
 
 
 class Batch(Record):
-    """Fights of one battle, by their numbers; `count` of them from `first` on."""
+    """Fights of one battle, by their numbers: `count` fights beginning with `first`."""
 
     job: Job
     seed: int
@@ -98,23 +98,23 @@ def known_fight(job: Job) -> Fight:
             del _fights[next(iter(_fights))]
         fight = _fights[job.key] = job.unpacked()
         gc.collect()
-        gc.freeze()  # what stays is looked through no more
+        gc.freeze()  # objects that stay are not searched again
     return fight
 
 
 def begin_worker() -> None:
-    """Prepare a worker: Ctrl+C in the terminal is for the program, and the window goes before."""
+    """Prepare a worker: Ctrl+C in the terminal is for the program, and the window has priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(NICE)
 
 
 class Workers:
-    """Who fights: an executor that is replaced when it breaks. To be used from one thread.
+    """An executor of fights that is replaced when it breaks. To be used from one thread.
 
     Args:
         make: makes an executor.
-        count: how many work at once.
+        count: the number of workers at once.
     """
 
     def __init__(self, make: Callable[[], Executor], count: Callable[[], int]) -> None:
@@ -130,10 +130,10 @@ class Workers:
         return self.do(fight_batch, batch)
 
     def do(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
-        """Have a function of a module called by one of them.
+        """Have a worker call a function of a module.
 
         Raises:
-            WorkLost: nobody can be had for it.
+            WorkLost: no worker is available.
         """
         for _ in range(2):
             if self._executor is None:
@@ -145,7 +145,7 @@ class Workers:
         raise WorkLost("the fights can’t be simulated: no process could be started")
 
     def replace(self) -> None:
-        """End those that work now; the next batch goes to others."""
+        """End the present workers; the next batch goes to others."""
         self.replaced += 1
         self.close(wait=False)
 
@@ -156,7 +156,7 @@ class Workers:
 
 
 class _Spawning(SpawnContext):
-    """Keeps the processes it makes."""
+    """A context that keeps the processes it makes."""
 
     def __init__(self) -> None:
         self.made: list[SpawnProcess] = []
@@ -189,7 +189,7 @@ def end(executor: Executor, wait: bool) -> None:
     if isinstance(executor, _Processes):
         executor.end(wait)
     else:
-        executor.shutdown(wait=False)  # that of dask.distributed knows no more
+        executor.shutdown(wait=False)  # that of dask.distributed has no other parameter
 
 
 def processes(count: int = 0) -> Workers:
@@ -205,10 +205,10 @@ def processors() -> int:
 
 
 class Work:
-    """Fights to be fought by workers, handed over as they are done.
+    """Fights to be fought by workers, returned as they are done.
 
     Args:
-        numbers: which fights.
+        numbers: of the fights.
         patience: see `PATIENCE`.
     """
 
@@ -227,7 +227,7 @@ class Work:
         return self._cancelled or not (self._under_way or self._again or self._next < self._end)
 
     def poll(self, seconds: float = 0.0) -> list[Outcome]:
-        """Return the fights that were fought since, and hand out more; wait so long for some at most.
+        """Return the fights finished since the last call, and hand out more; wait at most that long for some.
 
         Raises:
             WorkLost: workers die over some of the fights.
@@ -292,7 +292,7 @@ class Work:
         return list(found)
 
     def _lose(self, batch: Batch) -> None:
-        """Note a fight that was not fought: another worker gets it."""
+        """Record that a fight was not fought: another worker gets it."""
         if batch.deaths + 1 >= MOST_DEATHS * (1 + self._workers.count):
             raise WorkLost(f"fight {batch.first + 1} can’t be simulated: its process ends every time")
         self._again.append(batch.but(deaths=batch.deaths + 1))

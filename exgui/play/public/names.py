@@ -14,12 +14,12 @@ from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import Table
 
 UNKNOWN = "Unknown"
-"""The name of somebody whose name the players do not know."""
+"""The name of a combatant whose name the players do not know."""
 _NUMBER = re.compile(r"\b\d+\b")
 _PLACE = "\0"
 
 Numbers = Table[str, tuple[str, int]]
-"""By id: what somebody is called, with a mark in place of each number, and their public number."""
+"""By id: a combatant's name, with a mark in place of each number, and their public number."""
 
 
 def with_new(known: Table[str, str], letter: str, seen: Iterable[str]) -> Table[str, str]:

@@ -29,7 +29,7 @@ from exgui.play.public.sight import counts_up, is_seen, on_clock, own_sides, see
 from exgui.rulebook.encounter_shape import OBJECT
 
 OF_THINGS = {"hurt": "damaged", "badly hurt": "badly damaged"}
-"""How it is said of a thing that it is in a band; of the others nothing is said in words."""
+"""The words for a thing that is in a band; the other bands have no words."""
 
 
 def public(system: System, known: Known, settings: PublicSettings | None = None) -> PublicBattle:

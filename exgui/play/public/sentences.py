@@ -23,15 +23,15 @@ from exgui.systems.common import together
 from exgui.systems.common.together import parts_of
 
 SAID = frozenset({"start", "join", "end", "reveal", "roll", "cover", "place", "timer", "hazard"})
-"""The steps of the storyteller of which something is said; of all others only what comes as the clock moves."""
+"""The storyteller's steps that have sentences; of all others only the results of the clock's moving are shown."""
 PREPARING = frozenset({"reveal", "cover", "place"})
-"""Those of which nothing is said before the fight: whoever is put in their place then may be hidden yet."""
+"""Those without sentences before the fight: a combatant who is placed at that time may still be hidden."""
 PLACES = frozenset({"start", "join"})
 """The steps in which people roll for their place in time."""
 RESISTED = "resist"
 """The roll against a hazard."""
 CLAUSES = (":", ",", ";", ". ", " (")
-"""What begins a further clause of a sentence."""
+"""The beginnings of a further clause of a sentence."""
 
 
 class Said(Record):

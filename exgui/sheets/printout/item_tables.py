@@ -19,7 +19,7 @@ from exgui.systems.common.printed_numbers import PRINTED, TellsAttacks, has_prin
 Names = Callable[[str], tuple[str, int]]
 MINUS = "\N{MINUS SIGN}"
 MOST_COLUMNS = 11
-"""Columns of a table besides the name; the fields beyond them stand together in the last one."""
+"""Columns of a table besides the name; the fields beyond them share the last one."""
 TOGETHER = "More"
 UNARMED = "unarmed"
 

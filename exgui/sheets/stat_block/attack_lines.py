@@ -55,11 +55,11 @@ _IN_SHORT = re.compile(
     r"[^\W_][^:;,|()\[\]\n\d]{0,40}:?\s\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
     r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}[LBA](?![^\W_])"
 )
-"""An attack as one jots it down: "lance 8d 13L", "trample: 7 dice (16B)"."""
+"""An attack in short notes: "lance 8d 13L", "trample: 7 dice (16B)"."""
 _PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
 _DAMAGE_WORD = re.compile(r"(?:(?:damage|dmg|dam)(?![^\W_]))?\s*:?\s*", re.I)
 _NO_POOL = re.compile(r"\s?[LBA](?![^\W_])|\s*(?:overwhelming|minimum|damage|accuracy|acc)\b|/", re.I)
-"""What follows a number that is no pool of dice."""
+"""The text after a number that is not a pool of dice."""
 
 _NUM = r"\s*:?\s*(?P<n>[+-]?\d{1,5})(?!\d|\.\d)"
 _END = r"(?![^\W_])"
@@ -73,10 +73,10 @@ _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+
 _NUMBER_AHEAD = re.compile(r"\D{0,300}\d")
 _MOST_DETAILS = 16
 _FIRST_DETAILS = 3
-"""Among them one must be such as only attacks have."""
+"""At least one of the first details must be one that only attacks have."""
 _LONGEST_BRACKET = 400
 _WORDS_IN_LOWER_CASE = 3
-"""Of the name of an attack that begins with a small letter: "knife: 7 dice, damage 4"."""
+"""Words in the name of an attack that begins with a small letter: "knife: 7 dice, damage 4"."""
 _WORD_AFTER = re.compile(rf"\s*{_DAMAGE}(?![^\W_])", re.I)
 
 
@@ -107,11 +107,11 @@ _DETAILS = (
     _detail("dice", rf"(?:withering\s*:?\s*)?(?P<n>\d{{1,4}})\s*(?:dice|d)(?:\s*withering)?{_END}"),
     _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$))"),
 )
-"""What an attack says of itself, and what each means; the first that fits counts."""
+"""The details of an attack, and the meaning of each; the first that fits counts."""
 _MAY_BE_DETAIL = re.compile(
     r"[+-]?\d|sp|acc|at|pa|pd|def|ra|rt|ov|ow|min|bu|gr|con|dec|ba|da|dm|wi|me|br|ar|th|ma|ne|cl|sh|lo|fa|ex", re.I
 )
-"""How a detail of `_DETAILS` or a range begins, to look at those only where one may be."""
+"""The beginning of a detail of `_DETAILS` or of a range, so that only likely places are examined."""
 _BANDS = r"nearby|close|short|medium|long|far|extreme"
 _RANGE = re.compile(
     rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"
@@ -130,7 +130,7 @@ class _Draft:
     more: list[Fact] = field(default_factory=list)
     remark: bool = False
     telling: int = 0
-    """How many details only an attack has."""
+    """The number of details that only an attack has."""
 
     def put(self, key: str, value: Any) -> None:
         self.found.setdefault(key, value)

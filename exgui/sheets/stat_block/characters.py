@@ -22,7 +22,7 @@ from exgui.sheets.stat_block.vocabulary import Vocabulary
 LONGEST_NAME = 60
 MOST_NAME_WORDS = 8
 _LONGEST_LINE = 150
-"""Of a name with what is said in brackets behind it."""
+"""The longest line with a name and the brackets after it."""
 _LONGEST_IN_LOWER_CASE = 32
 _WORDS_IN_LOWER_CASE = 4
 _NO_NAME = re.compile(
@@ -30,7 +30,7 @@ _NO_NAME = re.compile(
     r"(?:originally posted|posted|quote|said|written) by\b|.{0,40} (?:wrote|said):?$",
     re.I,
 )
-"""Lines that programs write above what somebody said."""
+"""Lines that programs write above a message."""
 _BEHIND_NAME = re.compile(
     r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]](?:\s*[|,;:–—-].{0,60})?$|"
     r"(?:\s*,|\s+[–—-])\s+(?:player: |played by )[^()\[\]\n]{1,80}$",
@@ -42,10 +42,10 @@ INTRODUCED = re.compile(
     r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)",
     re.I,
 )
-"""A sentence that says whose numbers follow: "Here are the stats for Kesh"."""
+"""A sentence that introduces numbers: "Here are the stats for Kesh"."""
 _OPEN_END = re.compile(r".*(?:\b(?:of|the|and|in|from|with|to|for|a|an)|-)$", re.I | re.S)
 _PLAIN = 8
-"""The level of a line that is a heading by nothing but its place."""
+"""The level of a line that is a heading only by its place."""
 
 
 @dataclass
@@ -288,18 +288,18 @@ def _is_in_capitals(text: str) -> bool:
 
 _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
-"""Of a weapon alone; a full sheet's larger number is the whole pool."""
+"""The largest accuracy of a weapon alone; a larger number on a full sheet is the whole pool."""
 _NAME_TAIL = re.compile(
     r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*[)\]]\s*$|\s+battle group$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
 _TITLE_WORDS = 4
-"""Of the name of somebody of whom nothing was understood."""
+"""The most words in the name of a character of whom nothing was understood."""
 _SURE_WORDS = 6
-"""Of a name that is not doubted."""
+"""The most words of a name that is certain."""
 _ONE = {"magnitude": 1}
-"""What is said of somebody who is no group in games where Magnitude is how many they are."""
+"""The values that a single character has in games where Magnitude is the number of people."""
 _GROUP_NAME = re.compile(r"\bbattle ?group\b", re.I)
 _LABELLED = re.compile(r"[^\W\d_][^:;,.()\d\n|]{0,40}[:\s]\s*\d")
 _SHARED_WORDS = """
@@ -316,7 +316,7 @@ class _Notes:
     parts: list[tuple[str, list[str]]] = field(default_factory=lambda: [("", [])])
 
     remarks: list[str] = field(default_factory=list)
-    """On what was understood; they stand first."""
+    """Remarks on what was understood; they come first."""
 
     def heading(self, title: str) -> None:
         """Begin the texts under a heading; "" for none."""

@@ -28,7 +28,7 @@ class _Document:
         self.statements = Statements(vocabulary)
         self.gathered: list[SourceLine] = []
         self.section_level = 0
-        """Level of the heading that the present kind of text began with; 0 where it was not a heading by its markup."""
+        """Level of the heading that the present kind of text began with; 0 if it was not a heading by its markup."""
 
     def pieces(self) -> Iterator[Piece]:
         at = 0

@@ -17,7 +17,7 @@ from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _ORDINARY = 1000
-"""What a number is that is passed over; one beyond it is a mistake that a reader should see."""
+"""The largest number that is passed over; one beyond it is a mistake that a reader should see."""
 _MARKUP = re.compile(r"<[^<>]{0,500}>")
 _BREAK = re.compile(r"<br\s*/?>|</p>|</li>|</h\d>|</tr>", re.I)
 
@@ -31,9 +31,9 @@ class JsonCharacter:
     """
 
     technical: frozenset[str] = frozenset()
-    """Keys below which the other program keeps what says nothing of the character."""
+    """Keys below which the other program keeps nothing about the character."""
     bulky: frozenset[str] = frozenset()
-    """Those of them that are not even looked into in a long file."""
+    """Those of them that are skipped altogether in a long file."""
 
     def __init__(self, source: JsonSource, at: Path, leaves: Sequence[Leaf], vocabulary: Vocabulary) -> None:
         self.source, self.at, self.leaves, self.vocabulary = source, at, leaves, vocabulary

@@ -15,10 +15,10 @@ from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 DEEPEST_CHARACTER = 4
-"""Lists and objects round a character, at most."""
+"""The most lists and objects around a character."""
 MOST_CHARACTERS = 5_000
 LARGEST_JSON = 64_000_000
-"""Characters of a text."""
+"""The most characters of text."""
 
 
 def read_json_characters(

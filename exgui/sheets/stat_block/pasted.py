@@ -9,12 +9,12 @@ from typing import Any, Literal
 from exgui.engine.record import EMPTY, Record, Table
 
 Verdict = Literal["understood", "guessed", "kept"]
-"""understood: all of the line is in the sheet. guessed: some of it is, or by a loose reading. kept: it stands in the
-notes alone."""
+"""understood: all of the line is in the sheet. guessed: some of it is, or by a loose reading. kept: it is only in the
+notes."""
 
 Kind = Literal["quick", "full", "group"]
 GROUP = ("size", "drill", "might", "magnitude")
-"""What is given out of a battle group; a sheet may have more."""
+"""The printed fields of a battle group; a sheet may have more."""
 
 
 class PastedLine(Record):

@@ -112,7 +112,7 @@ def is_believable(path: Path, value: int) -> bool:
 
 
 STILL_TRAITS = ("essence", "willpower", "appearance", "personal_motes", "peripheral_motes")
-"""Traits that are so wherever they stand; others with dice, or under a heading of pools, are pools."""
+"""Labels that are always traits; others with dice, or under a heading of pools, are pools."""
 _CLAUSE_END = re.compile(r"[\n;|]|,\s|\.\s|$")
 _JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
@@ -380,7 +380,7 @@ IN_A_SENTENCE = re.compile(
     r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
     re.I,
 )
-"""How a part of a sentence begins, which is no name of a pool."""
+"""The beginning of a part of a sentence that is not the name of a pool."""
 _DECIDES = re.compile(r"\s*(?:dice|die|d)(?![^\W_])", re.I)
 _COMMON = """
     senses threaten tracking movement command disguise disengage rush grapple control initiative
@@ -432,7 +432,7 @@ _INCAPACITATED = re.compile(
 _TOTAL = re.compile(r"(\d{1,5})(?!\d)(?:\s*(?:health\s+)?(?:levels?|points?))?")
 _AFTER_LEVEL = re.compile(r"-\s?\d{1,2}(?: ?x ?\d{1,3})?[\s,/;|+]*\Z")
 _WORST = 10
-"""The largest wound penalty that is believed."""
+"""The largest wound penalty that is accepted."""
 
 
 def read_health(passage: Passage, at: int) -> Reading | None:

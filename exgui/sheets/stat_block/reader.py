@@ -43,7 +43,7 @@ from exgui.sheets.stat_block.source_lines import MOST_HEADING, WORD_SIGN, Passag
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]
-"""Under which kind of heading one is: what a line without a known label may be."""
+"""The kind of the current heading, which decides the meaning of a line without a known label."""
 _MODES: dict[str, Mode] = {
     "title": "stats",
     **{mode: mode for mode in ("stats", "pools", "attacks", "specialties", "prose")},
@@ -83,12 +83,12 @@ _BEGINS_NUMBERS = re.compile(
     r"essence|willpower|combat movement|resolve|guile|size|magnitude)\s*:",
     re.I,
 )
-"""How a line begins with which, under a heading of prose, numbers begin again."""
+"""The beginning of a line at which, under a heading of prose, numbers begin again."""
 _NAME_WORD = re.compile(r"[^\W\d_][\w'-]{0,30} +")
 _MOST_WORDS_BEFORE_NUMBERS = 5
 _LONGEST_LINE_OF_NUMBERS = 600
 _NUMBERED = ("value", "trait", "extra", "group", "soak", "hardness")
-"""Kinds of labels that may share their numbers; those of the first four have one number alone too."""
+"""Kinds of labels that may share their numbers; the first four also have a single number."""
 _OUT_OF_POOLS = ("value", "health", "soak", "hardness", "group", "drill", "mark", "dv", "name")
 
 

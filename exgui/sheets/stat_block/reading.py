@@ -18,7 +18,7 @@ from exgui.sheets.stat_block.to_sheet import sheet_data
 from exgui.sheets.stat_block.vocabulary import Vocabulary, vocabulary_of
 
 MOST_READ = 1_000_000
-"""Characters of a text that are read, some thousand stat blocks; what is behind them is kept."""
+"""The most characters of a text that are read, some thousand stat blocks; the text after them is kept."""
 MOST_LINES = 50_000
 
 

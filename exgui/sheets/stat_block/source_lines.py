@@ -17,7 +17,7 @@ from exgui.engine.record import Record
 MOST_HEADING = 80
 """Characters of a heading."""
 MOST_MARKED = 300
-"""Characters of a line that may be a heading, a row of signs or all in bold: what is longer is text."""
+"""The most characters of a line that may be a heading, a row of signs or all in bold: a longer one is text."""
 
 
 class SourceLine(Record):
@@ -76,7 +76,7 @@ _CHAT = re.compile(
     r"\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d\d(?: ?[ap]m)? - (?:[^:\n]{1,30}: )?",
     re.I,
 )
-"""What a program writes before a message: "[21:03, 5.11.2026] Mira: "."""
+"""A program's prefix of a message: "[21:03, 5.11.2026] Mira: "."""
 _SPEAKER = re.compile(r"<[^<>/\n]{1,30}>\s+(?=\S)")
 _SPACED = re.compile(r"\s*[A-Z](?: [A-Z]){2,40}(?:\s{2,4}[A-Z](?: [A-Z]){0,40}){0,8}\s*")
 """A title with a space between any two letters."""
@@ -89,7 +89,7 @@ _BBCODE = re.compile(
 )
 _TAG_BREAK = re.compile(r"<br\s*/?>|</(?:p|div|li|tr|h[1-6])>", re.I)
 _ENTRY_INSIDE = re.compile(r"(?<=\S)\s*\[\*\]\s*")
-"""Where, in the midst of a line, the next entry of a list begins."""
+"""The place in a line where the next entry of a list begins."""
 _TAG_CELL = re.compile(r"</t[dh]>", re.I)
 _TAG = re.compile(
     r"</?(?:b|i|u|s|em|strong|p|div|span|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|small|big|font|hr)\b[^<>\n]{0,300}>",
@@ -117,7 +117,7 @@ _ORDINARY = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;:'()/+%-]*")
 """Most lines of most texts: no markup is in them."""
 _CAPTION = re.compile(r"\s*\|\+\s*(?:[a-z]+\s*=\s*\"[^\"\n]{0,80}\"\s*\|\s*)?(\S.*)")
 _CELL_STYLE = re.compile(r"\s*(?:[a-z-]{1,20}\s*=\s*(?:\"[^\"\n]{0,80}\"|\w{1,20})\s*){1,6}", re.I)
-"""How a cell of a wiki's table looks, before its text."""
+"""The style of a cell of a wiki's table, before its text."""
 _UNDERLINED = re.compile(r"\s*(={3,}|-{3,})\s*")
 _STRONG_LINE = re.compile(
     r"\s*(?:\[[^\]\n]{1,60}\]\s*){0,4}(?:\*\*[^*]+\*\*:?|__[^_]+__:?|'''[^']+'''|\[b\](?:(?!\[/b\]).){1,120}\[/b\]:?|"

@@ -234,7 +234,7 @@ BY_FIELD = {
     "health": ("health", "max_health"),
     "hardness": ("hardness", "hardness_bashing", "hardness_lethal"),
 }
-"""Under which ids a ruleset may have a value that stat blocks name otherwise."""
+"""The ids that a ruleset may have for a value with another name in stat blocks."""
 
 
 @dataclass

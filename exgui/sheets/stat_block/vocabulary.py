@@ -132,7 +132,7 @@ _VALUE_SHORT = {
     "health": "hp,health points,health track,health total",
 }
 _PRINTED_AS = {"pdv": "parry_dv", "ddv": "dodge_dv"}
-"""Values of the rule data by the names under which a stat block's are given out."""
+"""The names that values of the rule data have in the result."""
 _STATED = ("block", "evasion", "resolve", "defense", "parry", "soak", "hardness", "guile", "join_battle", "health")
 _EXTRA_VALUES = {
     "speed_bonus": "speed bonus,mount speed bonus",
@@ -170,12 +170,12 @@ _SECTIONS = {
     "specialties": "specialties,specialities,specialty,speciality,specialisations,specializations",
 }  # fmt: skip
 _BELONGINGS = "equipment,gear,possessions,inventory,items,item,protection"
-"""Headings under which a shield or armour may stand, where they are things."""
+"""Headings that may have a shield or armor below them, in games where these are things."""
 _NAMES = (
     "extras,extra,adversary,antagonist,name,character,character name,character sheet,npc,creature,monster,opponent,foe"
 )
 _TITLES = "stat block,statblock,quick character,profile,npc stats,character profile"
-"""Headings of numbers behind which, and a colon, a name may stand."""
+"""Headings of numbers that may be followed by a colon and a name."""
 _GROUP = {
     "size": "size,group size",
     "might": "might,might rating",

@@ -1,4 +1,4 @@
-"""What policies mean in each game: which of the steps that the engine offers are tried, and in which order."""
+"""The meaning of policies in each game: which of the steps that the engine offers are tried, and in which order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _OWN = ("ex3", "ex2", "reincarnated", "skirmish")
 
 
 def tactics_for(system: System) -> type[Tactics]:
-    """Return the tactics of a game; one that has none of its own is played by what all games have alike."""
+    """Return the tactics of a game, or those for any game if it has none of its own."""
     if system.id not in _OWN:
         return Tactics
     own: type[Tactics] = import_module(f"exgui.simulate.tactics.{system.id}").Own

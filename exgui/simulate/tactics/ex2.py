@@ -1,4 +1,5 @@
-"""Tactics of Exalted Second Edition: a blow or a flurry, whichever wounds more in its time, on whom it wounds most."""
+"""Tactics of Exalted Second Edition: a blow or a flurry, whichever wounds more in its time, on the target it wounds
+most."""
 
 from __future__ import annotations
 
@@ -19,20 +20,20 @@ from exgui.systems.ex2.positions import levels_left
 from exgui.systems.ex2.values import dv, is_close_combat, join_battle
 
 A_FALL = 2.0
-"""What an enemy's fall is worth, in health levels."""
+"""The worth of an enemy's fall, in health levels."""
 EXPOSED = 0.12
-"""What each point of DV given up costs, in health levels, for each enemy close by."""
+"""The cost of each point of DV given up, in health levels, for each enemy close by."""
 MOST_BLOWS = 3
 
 
 class Blade(NamedTuple):
-    """What a combatant's weapon does to another, by their sheets.
+    """The effect of a combatant's weapon on another, by their sheets.
 
     Attributes:
         pool: dice of the attack.
-        dice: dice of damage before what the attack adds.
+        dice: dice of damage before those that the attack adds.
         least: the fewest dice of damage once Hardness is overcome.
-        hard: dice of damage, soak included, that Hardness swallows.
+        hard: dice of damage, soak included, that Hardness stops.
         rate: attacks with it in one flurry.
     """
 
@@ -157,7 +158,7 @@ class Own(Tactics):
         )
 
     def guard(self, battle: Battle, who: str) -> int:
-        """Return a combatant's DV now."""
+        """Return a combatant's present DV."""
         one = battle.combatants[who]
         known = self._guards.get(who)
         if known is None or known[0] is not one:

@@ -1,4 +1,4 @@
-"""Tactics of Exalted Third Edition: withering until a decisive attack pays, on whom it pays best."""
+"""Tactics of Exalted Third Edition: withering until a decisive attack pays, on the target where it pays most."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ FAR = 50
 """Successes beyond any minimum of damage."""
 A_LEVEL, A_FALL, A_CRASH = 4.2, 28.0, 3.5
 W_GAIN, W_LOSS, W_BACK = 1.6, 1.2, 0.7
-"""What a level of health, an enemy's fall and a Crash are worth, in points of Initiative."""
+"""The worth of a level of health, an enemy's fall and a Crash, in points of Initiative."""
 UNHORSED, DISARMED, AN_ORDER = 9.0, 20.0, 0.4
-"""The same of a rider thrown, of a weapon struck away besides what it did, and of each success of an order."""
+"""The worth of a rider thrown, of a weapon struck away besides its damage, and of each success of an order."""
 MOST_HELD = 12
-"""The Initiative beyond which more is worth nothing any more: any blow could end it."""
+"""The Initiative beyond which more is worth nothing: any blow could end it."""
 ENOUGH = 10
 """The Initiative from which gaining more counts less, down to nothing at twice as much."""
 GAMBIT_FROM = 5
-"""The Initiative above which a gambit leaves one out of Crash."""
+"""The Initiative above which a gambit does not lead to a Crash."""
 
 
 MOST_VERDICTS = 5_000
 _seen_of = attrgetter("gear", "ready", "effects", "fields", "zone", "side", "waiting")
 _OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
-"""What a check of an attack looks at in whoever attacks or is attacked, besides Initiative."""
+"""States of attacker and target that the check of an attack depends on, besides Initiative."""
 
 
 def _states_of(one: Combatant) -> Table[str, Value]:
@@ -56,11 +56,11 @@ def _states_of(one: Combatant) -> Table[str, Value]:
 
 
 def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: int) -> float:
-    """Return what a withering attack is worth, in points of Initiative.
+    """Return the worth of a withering attack, in points of Initiative.
 
     Args:
-        theirs: the Initiative that there is to take; 0 in Crash, -1 of a group.
-        mine: one's own: the more there is, the less is more of it worth.
+        theirs: the Initiative that can be taken; 0 in Crash, -1 for a group.
+        mine: the attacker's: the more there is, the less each further point is worth.
     """
     hit = TENS_TWICE.chance(pool, guard)
     dice = max(least, raw + round(TENS_TWICE.beyond(pool, guard)))
@@ -70,19 +70,19 @@ def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: i
     if theirs > 0:
         value += hit * A_CRASH * TENS_TWICE.chance(dice, theirs)
     elif not theirs:
-        value -= hit * W_LOSS * gain  # nothing but one's own gain is left to take from them
+        value -= hit * W_LOSS * gain  # only the attacker's own gain is left to take from them
     return value
 
 
 class Blade(NamedTuple):
-    """What a combatant's weapon does to another, by their sheets.
+    """The effect of a combatant's weapon on another, by their sheets.
 
     Attributes:
         withering, decisive: dice of the attack at close or short range.
-        raw: dice of withering damage before what the roll adds, less soak.
-        least: the fewest of them.
+        raw: dice of withering damage before those that the roll adds, less soak.
+        least: the fewest dice of withering damage.
         close: it is for close combat.
-        reach: how many range bands it crosses, as a place in `RANGES`.
+        reach: the number of range bands it crosses, as a place in `RANGES`.
         aimed: it must be aimed beyond short range.
     """
 
@@ -114,8 +114,8 @@ class Own(Tactics):
         return self.made("attack", who, target=target, weapon=weapon, mode="decisive" if decisive else "withering")
 
     def legal(self, battle: Battle, command: Command) -> bool:
-        """Ask the engine; an attack that was legal is legal again as long as everything is the same that the check
-        looks at: states, gear, place, and whether there is Initiative for it."""
+        """Ask the engine; an attack that was legal is legal again as long as everything that the check depends on is
+        the same: states, gear, place, and whether there is Initiative for it."""
         if command.do != "attack" or battle.up[:1] != (command.by,):
             return super().legal(battle, command)
         one, other = battle.combatants[command.by], battle.combatants[command.args["target"]]
@@ -176,7 +176,7 @@ class Own(Tactics):
         policy: Policy,
         worth: float,
     ) -> None:
-        """Yield a withering attack; a decisive one where there is Initiative for it; a gambit where only that helps.
+        """Yield a withering attack; a decisive one if there is Initiative for it; a gambit if only that helps.
 
         Args:
             known: of the foe, see `against`.
@@ -228,7 +228,7 @@ class Own(Tactics):
             )
 
     def _gains(self, foe: Combatant) -> Iterator[tuple[str, int, float]]:
-        """Yield gambits that would harm a combatant: the name, the difficulty, and what it is worth."""
+        """Yield gambits that would harm a combatant: the name, the difficulty, and the worth."""
         if mount_of(foe) is not None and "prone" not in foe.conditions:
             yield "unhorse", GAMBITS["unhorse"].lowest, UNHORSED
         held = [int(weapon.get("damage") or 0) for weapon in disarmable(foe)]
@@ -244,14 +244,14 @@ class Own(Tactics):
         return max((TENS_ONCE.chance(max(0, theirs), left) for theirs in tracks), default=0.0)
 
     def _defending(self, battle: Battle, one: Combatant, foes: Sequence[str], policy: Policy) -> Iterator[Weighed]:
-        """Yield full defense, as far as an enemy close by could strike the combatant down now."""
+        """Yield full defense, weighed by the chance that an enemy close by strikes the combatant down."""
         threat = self._threat(battle, one, foes)
         if threat > 0.25 and one.tracks.get("initiative", 0) > 1:
             why = f"defends: {100 * threat:.0f}% to be struck down by the next hit"
             yield A_FALL * threat / policy.daring, self.made("full_defense", one.id, why)
 
     def _taking_cover(self, battle: Battle, one: Combatant, done: Sequence[str]) -> Iterator[Weighed]:
-        """Cover for those who shoot, before they do: it takes no more than their movement."""
+        """Yield taking cover for combatants who shoot, before they do: it takes no more than their movement."""
         zone = battle.zones.get(str(one.zone))
         if zone is None or not zone.cover or "cover" in one.conditions or "take_cover" in done:
             return
@@ -263,7 +263,7 @@ class Own(Tactics):
     def _warding(
         self, battle: Battle, one: Combatant, ward: Combatant, foes: Sequence[str], policy: Policy
     ) -> Iterator[Weighed]:
-        """Yield guarding another combatant, as far as that one could be struck down now."""
+        """Yield guarding another combatant, weighed by the chance that they are struck down."""
         if not self.system.standing(battle, ward.id):
             return
         if not battle.are_close(one.id, ward.id):
@@ -297,7 +297,7 @@ class Own(Tactics):
         return known
 
     def blades(self, battle: Battle, one: Combatant, target: str) -> tuple[Blade, ...]:
-        """Return what a combatant could strike another with."""
+        """Return the weapons that a combatant could strike another with."""
         key = (one.id, target, one.ready)
         known = self._blades.get(key)
         if known is None:
@@ -330,7 +330,7 @@ class Own(Tactics):
         return 1 - damage(one) / (len(levels(battle, one)) + 1)
 
     def against(self, battle: Battle, one: Combatant) -> tuple[int, int, int]:
-        """Return a combatant's Defense and Hardness now, and what is left of their health, or Magnitude."""
+        """Return a combatant's present Defense and Hardness, and the rest of their health, or Magnitude."""
         tracks = one.tracks
         key = (
             *(one.id, damage(one), tracks.get("onslaught", 0), tracks.get("initiative", 0) <= 0),

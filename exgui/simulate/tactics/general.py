@@ -1,5 +1,5 @@
-"""Tactics of any game: `simple` and `random`, what weighing has alike everywhere (whom, how to get there, how to get
-away), and for a game without tactics of its own the first attack it offers."""
+"""Tactics of any game: `simple` and `random`, the choices common to all weighing (whom to attack, how to get there, how
+to get away), and for a game without tactics of its own the first attack it offers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from exgui.simulate.policies import Policy
 from exgui.systems.common.gear import is_natural, of_kind
 
 MOST_WEIGHED = 12
-"""The enemies among whom somebody chooses; of a crowd the nearest."""
+"""The number of enemies to choose from; in a crowd the nearest."""
 PROTECTED = 1.5
-"""How much more it counts to strike whoever is near the one whom somebody protects."""
+"""The factor for striking an enemy near the protected combatant."""
 
 
 class Move(Record):
-    """A step that a combatant could take, and why.
+    """A step that a combatant could take, with its reason.
 
     Attributes:
         sure: it is legal, and need not be checked.
@@ -35,18 +35,19 @@ class Move(Record):
 
 
 Weighed = tuple[float, Move | Callable[[], Move]]
-"""A step with what it is worth; what is made only if it comes to that is a function."""
+"""A step with its worth; a function makes it if it is made only when chosen."""
 
 
 class Tactics:
-    """How the people of one fight choose. Made once per process and battle; what it remembers follows from the sheets.
+    """How the people of one fight choose. Made once per process and battle; everything it remembers follows from the
+    sheets.
 
     Attributes:
         last: names of the steps after which a turn has nothing more to weigh.
-        explains: moves say why they are made; left out where nobody reads it.
+        explains: moves have a reason; left out if no one reads it.
 
     Args:
-        battle: before the fight, for what does not change in it.
+        battle: before the fight, for everything that does not change in it.
     """
 
     last: frozenset[str] = frozenset()
@@ -62,7 +63,7 @@ class Tactics:
         self._shares: dict[str, tuple[Combatant, float]] = {}
 
     def moves(self, battle: Battle, who: str, policy: Policy, done: Sequence[str], dice: Random) -> Iterator[Move]:
-        """Return the steps to try, the best first. Where none is legal the turn ends.
+        """Return the steps to try, the best first. If none is legal the turn ends.
 
         Args:
             done: names of the steps that they have taken in this turn.
@@ -76,7 +77,7 @@ class Tactics:
         return self.sensible(battle, who, policy, done)
 
     def simple(self, battle: Battle, who: str, done: Sequence[str]) -> Iterator[Move]:
-        """Return one attack on the first standing enemy in the order of ids, with the first ready weapon."""
+        """Return one attack on the first enemy in the order of ids who can fight, with the first ready weapon."""
         if done:
             return
         standing = self.system.standing
@@ -107,12 +108,12 @@ class Tactics:
         return (Move(command, "chosen at random") for command in found)
 
     def legal(self, battle: Battle, command: Command) -> bool:
-        """Return whether a step breaks no rule. A game may remember the engine's verdict as long as nothing changes on
-        which it depends."""
+        """Return whether a step breaks no rule. A game may remember the engine's answer as long as nothing changes that
+        it depends on."""
         return not self.system.check(battle, command)
 
     def sensible(self, battle: Battle, who: str, policy: Policy, done: Sequence[str]) -> Iterator[Move]:
-        """Return what the policy weighs best: getting away, what the game weighs, getting nearer."""
+        """Return the steps in the order of the policy's weights: getting away, the game's own steps, getting nearer."""
         foes = self.foes(battle, who)
         if not foes:
             return
@@ -125,7 +126,7 @@ class Tactics:
             yield from self.away(battle, who, foes, done)
         found = self.weigh(battle, who, policy, foes, share, done)
         if found:
-            best = max(found, key=_worth)  # most often it is legal, and the others need no order
+            best = max(found, key=_worth)  # usually it is legal, and the others need no order
             yield best[1] if isinstance(best[1], Move) else best[1]()
             found.sort(key=_worth, reverse=True)
             for other in found:
@@ -136,8 +137,8 @@ class Tactics:
     def weigh(
         self, battle: Battle, who: str, policy: Policy, foes: Sequence[str], share: float, done: Sequence[str]
     ) -> list[Weighed]:
-        """Return what could be done against these foes, each with its worth; in a game without tactics of its own what
-        it offers against an enemy, in its order.
+        """Return the steps against these foes, each with its worth; in a game without tactics of its own the steps it
+        offers against an enemy, in its order.
 
         Args:
             share: of their health that is left.
@@ -153,7 +154,7 @@ class Tactics:
         return [id for id in self.enemies.get(who, ()) if id in people and standing(battle, id)]
 
     def share(self, battle: Battle, who: str) -> float:
-        """Return how much of a combatant's health is left, 0 to 1."""
+        """Return the share of a combatant's health that is left, 0 to 1."""
         one = battle.combatants[who]
         known = self._shares.get(who)
         if known is not None and known[0] is one:
@@ -177,7 +178,7 @@ class Tactics:
                     yield self.made("move", who, f"towards {battle.combatants[id].name}", to=to)
 
     def away(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
-        """Yield steps that lead away from all enemies; where none is near any more, off the field."""
+        """Yield steps that lead away from all enemies; off the field, once none is near."""
         zone = battle.combatants[who].zone
         if zone is None:
             return
@@ -196,7 +197,7 @@ class Tactics:
                     yield self.made("move", who, "flees", to=to)
 
     def tied(self, battle: Battle) -> tuple[str, ...]:
-        """Return the ids of those who are up now and among whom the rules leave open who acts first; at least one."""
+        """Return the ids of combatants who are up and among whom the rules leave open who acts first; at least one."""
         return battle.up[:1]
 
     def end(self, battle: Battle, who: str) -> Move:
@@ -206,8 +207,8 @@ class Tactics:
         return found
 
     def name_next(self, battle: Battle, policies: dict[str, Policy]) -> Iterator[Move]:
-        """Yield who could be named to act next, where no one is up: first those who have not acted, in the battle's
-        order, then anyone whom the game offers."""
+        """Yield the combatants who could be named to act next, if no one is up: first those who have not acted, in the
+        battle's order, then anyone whom the game offers."""
         due = naming(self.system, battle)
         if due is None:
             return
@@ -219,10 +220,10 @@ class Tactics:
             yield Move(command.but(args=command.args.put(param, candidate.value)))
 
     def answer(self, battle: Battle, ask: Ask, policies: Mapping[str, Policy]) -> Answer:
-        """Return the answer to what is asked and no roll: the default; all targets; no effects.
+        """Return the answer to an ask that is not a roll: the default; all targets; no effects.
 
         Args:
-            policies: by the ids of those who fight.
+            policies: by the ids of the fighters.
         """
         if isinstance(ask, Choose):
             return Choice(default_of(ask))

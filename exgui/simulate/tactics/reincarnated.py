@@ -1,4 +1,4 @@
-"""Tactics of Exalted, reincarnated: one strike a turn on whom it serves best, and a maneuver that helps it."""
+"""Tactics of Exalted, reincarnated: one strike a turn on the best target, and a maneuver that helps it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from exgui.systems.reincarnated.strikes import Strike, check_reach, damage, stri
 from exgui.systems.reincarnated.values import VALUES, defense, resolve
 
 A_FALL = 8.0
-"""What an enemy's fall is worth, in points of Health."""
+"""The worth of an enemy's fall, in points of Health."""
 CLOSING_IN = 100.0
-"""What it is worth to come nearer where no enemy can be struck: more than anything that could be done from afar."""
+"""The worth of coming nearer if no enemy can be struck: more than any step from afar."""
 A_DIE = 0.5
-"""What a die less on everything that an enemy does is worth, in points of Health."""
+"""The worth of a die less on every roll of an enemy, in points of Health."""
 
 
 class Blade(NamedTuple):
-    """What a combatant's weapon does to another, by their sheets: dice of the strike, and the damage of a hit."""
+    """The effect of a combatant's weapon on another, by their sheets: dice of the strike, and the damage of a hit."""
 
     id: str
     item: Item
@@ -79,7 +79,7 @@ class Own(Tactics):
     def _strike(
         self, battle: Battle, one: Combatant, foe: Combatant, blade: Blade, more: int, against: int | None = None
     ) -> tuple[float, float]:
-        """Return what a strike is worth, and its chance to hit."""
+        """Return the worth of a strike, and its chance to hit."""
         goal = self.against(battle, foe.id)[0] if against is None else against
         hit = TENS_TWICE.chance(max(0, blade.pool + more), goal)
         left = foe.track("health")
@@ -97,7 +97,7 @@ class Own(Tactics):
         hit: float,
         more: int,
     ) -> Iterator[Weighed]:
-        """Yield maneuvers that improve the strike after them: each counts with what it adds to that."""
+        """Yield maneuvers that improve the strike after them: each counts with its effect on that."""
         if "exposed" not in foe.conditions or one.id not in foe.conditions["exposed"]:
             needed, low, _resolve = self.against(battle, foe.id)
             if low < needed:
@@ -112,7 +112,7 @@ class Own(Tactics):
             yield worth * (value + gain), move
 
     def _shake(self, battle: Battle, one: Combatant, foe: Combatant, more: int) -> Iterator[tuple[Move, float]]:
-        """Yield Disadvantages that could be laid on an enemy, each with what it is worth."""
+        """Yield Disadvantages that could be inflicted on an enemy, each with its worth."""
         levels = advantages(foe)
         goal = self.against(battle, foe.id)[2]
         for kind in ("distract", "intimidate", "stun"):
@@ -130,7 +130,7 @@ class Own(Tactics):
     def _besides(
         self, battle: Battle, one: Combatant, foes: Sequence[str], more: int, share: float, policy: Policy
     ) -> Iterator[Weighed]:
-        """Return what to do with an action that is left when the strike is done."""
+        """Yield uses of an action that is left after the strike."""
         for id in foes:
             for move, value in self._shake(battle, one, battle.combatants[id], more):
                 yield value, move
@@ -147,7 +147,7 @@ class Own(Tactics):
             yield 1.0, Move(Command("maneuver", one.id, Table(kind="seek_cover")), "looks for cover")
 
     def pool(self, battle: Battle, one: Combatant, kind: str) -> int:
-        """Dice of a maneuver by the sheet."""
+        """Return the dice of a maneuver by the sheet."""
         known = self._pools.get((one.id, kind))
         if known is None:
             person = self.start.combatants.get(one.id, one)
@@ -158,8 +158,8 @@ class Own(Tactics):
         return known
 
     def against(self, battle: Battle, who: str) -> tuple[int, int, int]:
-        """Return the successes that a strike needs to hit a combatant now, those it would need once a weakness is
-        exposed, and their Resolve."""
+        """Return the successes that a strike needs to hit a combatant at present, those it would need once a weakness
+        is exposed, and their Resolve."""
         one = battle.combatants[who]
         known = self._needs.get(who)
         if known is None or known[0] is not one:

@@ -1,4 +1,5 @@
-"""Tactics of the skirmish game: blows that fell somebody, on whoever can no longer react; reactions where they pay."""
+"""Tactics of the skirmish game: blows that take an enemy out, on targets that can no longer react; reactions where they
+pay."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from exgui.systems.skirmish.values import armour
 from exgui.systems.skirmish.weapons import UNLOADED, cannot_reach, cannot_use, has, must_roll, usable
 
 A_FALL = 4.0
-"""What an enemy's fall is worth, in points of health."""
+"""The worth of an enemy's fall, in points of health."""
 MAY_REACT = 0.8
-"""What an attack is worth on somebody who can still react, of its worth on somebody who cannot."""
+"""The worth of an attack on a target that can still react, as a share of its worth on one that cannot."""
 
 
 class Own(Tactics):
@@ -66,8 +67,8 @@ class Own(Tactics):
         return found + [(1.5, self.made("reload", who, "to shoot again", weapon=id)) for id in empty]
 
     def _around(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> float:
-        """Return what a blast at a combatant's place does to all others: to enemies, less what it does to friends; a
-        thrown one spares none."""
+        """Return the worth of a blast's effect on everyone else at a combatant's place: enemies count for it, friends
+        against it; a thrown one spares no one, not even the thrower."""
         found = 0.0
         for id, other in battle.combatants.items():
             spared = id == one.id and not weapon.get("range")
@@ -117,8 +118,7 @@ class Own(Tactics):
         return super().answer(battle, ask, policies)
 
     def _reaction(self, battle: Battle, ask: Choose, policies: Mapping[str, Policy]) -> object:
-        """Return how a combatant who is attacked reacts: by what is worth most of doing nothing, a dodge and a
-        counter."""
+        """Return how a combatant who is attacked reacts: the best of doing nothing, a dodge and a counter."""
         attacker = battle.combatants[battle.up[0]]
         about = next((option.about for option in ask.options if str(option.value) == DODGE), "")
         policy = policies.get(about)
