@@ -306,7 +306,7 @@ class Reincarnated(Game):
         return attempts(battle, who, action)
 
     def least_broken(self, battle: Battle, who: str, action: Action) -> int:
-        """Return the rules that every attempt breaks because of the turn alone: not up, or no actions left."""
+        """Return how many rules every attempt breaks because of the turn alone: not up, or no actions left."""
         step = action.step or action.id
         if step in ("ready", "end_turn"):
             return len(may_do_anything(battle, who))
