@@ -1,9 +1,9 @@
-"""The house rules that a campaign's sheets and encounters name, copied into the campaign: opened on another computer it
-has them all the same.
+"""Copies of the house rules that a campaign's sheets and encounters name, so that the campaign can be opened on another
+computer.
 
-A copy is the ruleset's whole text under its digest, in the table in which battles save theirs; which name stands for
-which copy is said in `meta`, and of which computer's folder it was made. There it follows the folder. On another
-computer a folder of that name may say something else: then the copy counts, until the storyteller takes the folder's.
+A copy is the ruleset's whole text under its digest, in the table in which battles save theirs; `meta` has the copy for
+each name, and the computer whose folder it was made from. On that computer the copy follows the folder. On another
+computer the folder of that name may differ: the copy counts until the storyteller chooses the folder's version.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from exgui.rulebook.shelf import LONGEST_NAME, available, is_id, own_folder
 from exgui.rulebook.unknown_words import one_line
 
 HEAD = "ruleset/"
-"""How a key of `meta` begins that says for a name which copy is meant."""
+"""Prefix of the keys of `meta` that map a name to its copy."""
 FROM = "ruleset_from/"
-"""How a key of `meta` begins that says for a name of which computer's folder its copy was made."""
+"""Prefix of the keys of `meta` that map a name to the computer whose folder its copy was made from."""
 MOST_COPIES = 50
 LARGEST = 10_000_000
-"""Characters of all copies that are looked at."""
+"""The most characters of all copies that are read."""
 _LINEAGE = re.compile(r'"lineage":(\[(?:"[\w-]{1,100}",?){1,16}\])')
 UNUSED = f"""digest NOT IN (SELECT digest FROM battles)
     AND digest NOT IN (SELECT value FROM meta WHERE substr(key, 1, {len(HEAD)}) = '{HEAD}')"""
-"""Of a row of the table: no battle and no name needs it."""
+"""SQL condition for rows that no battle and no name needs."""
 MARK = ".computer"
-"""In the folder of rulesets: the file with what tells it from that of another computer."""
+"""The file in the folder of rulesets that holds this computer's mark."""
 _MARK = re.compile(r"[0-9a-f]{32}")
 
 
@@ -49,12 +49,12 @@ class KeptRulesets:
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
         self._unmarked: set[str] = set()
-        """Names of which this computer has the same as another one, which is not written down yet."""
+        """Names whose version on this computer is the same as a copy from elsewhere, not yet recorded."""
         self._copies: dict[str, RulesetCopy] = {}
-        with suppress(CampaignError):  # what cannot be read of them is no reason to refuse all else
+        with suppress(CampaignError):  # an unreadable copy is no reason to reject the rest
             self._copies = self._read()
         self._unsure = False
-        """What was copied last may have been taken back with the transaction in which it was."""
+        """The latest copy may have been undone with its transaction."""
         if self._copies:
             lend_copies(self, self._copies)
 
@@ -66,12 +66,12 @@ class KeptRulesets:
         return found
 
     def lacks(self, where: str) -> bool:
-        """Return whether there is no copy of a ruleset that is one of the user's own."""
+        """Return whether a ruleset is the user's own and has no copy."""
         self._make_sure()
         return where not in self._copies and not _is_ours(where)
 
     def keep(self, where: str) -> None:
-        """Copy a ruleset into the campaign, where it is one of the user's own, can be read, and has changed.
+        """Copy a ruleset into the campaign if it is the user's own, readable, and changed.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -93,8 +93,7 @@ class KeptRulesets:
             self._copies, self._unsure = self._read(), False
 
     def other_here(self, where: str) -> tuple[Ruleset, Ruleset] | None:
-        """Return the copy that counts, and the ruleset of that name on this computer if it differs; None where there
-        are no such two."""
+        """Return the copy that counts, and this computer's ruleset of that name; None unless both exist and differ."""
         copy = self._copies.get(where)
         if copy is None or not copy.from_elsewhere:
             return None
@@ -105,11 +104,11 @@ class KeptRulesets:
         return (ours, theirs) if ours.digest != theirs.digest else None
 
     def others_here(self) -> tuple[str, ...]:
-        """Return what the copies are called that count in place of a folder here."""
+        """Return the names of the copies that count instead of a folder on this computer."""
         return tuple(copy.name for where, copy in self._copies.items() if self.other_here(where) is not None)
 
     def take_from_here(self, where: str) -> None:
-        """Copy the ruleset of that name on this computer into the campaign, whatever is in the copy.
+        """Replace the copy by this computer's ruleset of that name.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -118,7 +117,7 @@ class KeptRulesets:
             self._put(where, load(where))
 
     def take_from_elsewhere(self, where: str, copy: Ruleset) -> None:
-        """Copy house rules from another computer into the campaign; they count there, whatever this one has.
+        """Copy house rules from another computer into the campaign, where they count instead of any on this one.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -141,7 +140,7 @@ class KeptRulesets:
         lend_copies(self, self._copies)
 
     def bring_up_to_date(self) -> None:
-        """Copy everything again that has changed on this computer.
+        """Update all copies whose ruleset has changed on this computer.
 
         Raises:
             CampaignError: it cannot be saved.
@@ -153,7 +152,7 @@ class KeptRulesets:
         take_back_copies(self)
 
     def _make_room(self, where: str) -> None:
-        """Forget copies that nothing names, where there are many."""
+        """Delete copies that nothing names, if there are many."""
         if where in self._copies or len(self._copies) < MOST_COPIES:
             return
         tables = ("sheets", "encounters")
@@ -199,8 +198,9 @@ def _is_here(where: str, digest: str) -> bool:
 
 
 def mark_of_this_computer() -> str:
-    """Return a mark that distinguishes the user's folder of rulesets from that of another computer; made if it is
-    missing. A random one where it cannot be written down, so that nothing is taken for this computer's."""
+    """Return a mark that distinguishes this computer's folder of rulesets from others; created if missing. If it
+    can't be saved, the mark is random each time, so that no copy is taken for this computer's.
+    """
     file = own_folder() / MARK
     with suppress(OSError, UnicodeDecodeError):
         if _MARK.fullmatch(written := file.read_text("ascii")):

@@ -1,10 +1,9 @@
-"""Dice: what a die is worth, exact distributions, dice as people write them ("2d6+1"), and the app's own dice, which
-are a pure function of where they fall.
+"""Dice: the value of a die, exact distributions, dice as text ("2d6+1"), and the app's own dice, which are a pure
+function of their place in the battle.
 
-The app's dice depend on nothing but (seed of the battle, number of the step, who, name of the roll, how many rolls of
-that name came before in the step, index of the die). The hash is written down here and nowhere else; it is the same on
-every machine and in every version, a rule that adds another roll leaves the others as they were, and undoing cannot
-fish for better dice.
+The app's dice depend on nothing but (seed of the battle, number of the step, who, name of the roll, number of earlier
+rolls of that name in the step, index of the die). The hash is defined only here; it is the same on every machine and in
+every version, a rule that adds another roll leaves the others as they were, and undoing can't fish for better dice.
 """
 
 from __future__ import annotations
@@ -22,14 +21,15 @@ from exgui.engine.memo import remembered
 from exgui.engine.record import Record
 
 MOST_DICE = 10_000
-"""The most dice of one roll: several times what the largest traits, weapons and modifiers come to together."""
+"""The most dice of one roll: several times the sum of the largest traits, weapons and modifiers."""
 MOST_SPREAD = 150
-"""The largest pool whose distribution is worked out; beyond it, nobody asks for odds."""
+"""The largest pool whose distribution is computed; no one asks for odds beyond it."""
 RAREST_EXPLOSION = 10**14
-"""An exploding die is followed as long as that is likelier than 1 in so many; what lies beyond is spread over the faces
-of the last step."""
+"""An exploding die is followed while this is likelier than 1 in this number; the rest is spread over the faces of
+the last step.
+"""
 DEEPEST_EXPLOSION = 24
-"""It is followed no further than this."""
+"""The most explosions that are followed."""
 MOST = 100
 """The most dice, and the most sides of one."""
 LARGEST_BONUS = 1_000
@@ -39,17 +39,17 @@ _WRITTEN = re.compile(r"(\d{0,3})\s*d\s*(\d{1,3})\s*(?:([+\-\N{MINUS SIGN}\N{EN 
 
 
 class Die(Record):
-    """One kind of die and what its faces are worth.
+    """One kind of die and the value of its faces.
 
     Attributes:
         sides: number of faces, showing 1 to `sides`.
-        scores: what each face is worth, `scores[0]` being that of the 1.
+        scores: the value of each face, `scores[0]` being that of the 1.
         explodes: the highest face is rolled again and added, as often as it falls.
-        unit: what a table that counts for itself types: "successes" or "total".
+        unit: the result that a table which counts for itself enters: "successes" or "total".
         label: the die's name ("d10").
-        rerolls: faces that are rolled again, once. The faces of a roll then hold both, the second right after the
+        rerolls: faces that are rolled again, once. The faces of a roll then include both, the second right after the
             first; only the second counts.
-        how: what has changed the die from its ordinary form, in words; "" where nothing has.
+        how: what has changed the die from its ordinary form, in words; "" for nothing.
     """
 
     sides: int
@@ -87,8 +87,8 @@ class Die(Record):
     def kept(self, faces: tuple[int, ...], count: int) -> tuple[int, ...]:
         """Return the faces that count, of a roll of `count` dice.
 
-        Where there are as many faces as dice, all of them count: whoever rolled them has rolled again already. With an
-        exploding die the number of faces says nothing about that.
+        If there are as many faces as dice, all of them count: the rerolls were already made at the table. With an
+        exploding die the number of faces does not show this.
         """
         if not self.rerolls or (len(faces) == count and not self.explodes):
             return faces
@@ -108,7 +108,7 @@ class Die(Record):
 
 
 _what_counts = attrgetter("sides", "scores", "explodes", "unit", "label", "rerolls")
-"""All but `how`: a die that came about in another way is still the same die."""
+"""All fields but `how`: a die changed in another way is still the same die."""
 
 
 @remembered(256)
@@ -148,7 +148,7 @@ def keyed_faces(seed: int, step: int, who: str, roll: str, nth: int, count: int,
 
 
 def _thrown_again(place: str, count: int, die: Die) -> Iterator[int]:
-    """Return the faces of a roll in which some dice are thrown a second time."""
+    """Return the faces of a roll in which some dice are rolled a second time."""
     thrown = zip(_stream(place, die.sides), _stream(f"{place}/again", die.sides), strict=True)
     left, most = count, count + 64 * die.sides
     for index, (face, second) in enumerate(thrown, 1):
@@ -177,14 +177,14 @@ def _block(place: str, number: int, sides: int) -> tuple[int, ...] | bytes:
 
 @remembered(64)
 def _faces_of_bytes(sides: int) -> tuple[bytes, bytes]:
-    """Return the face that each byte stands for, and the bytes that stand for none."""
+    """Return the face for each byte, and the bytes that have no face."""
     return bytes(byte % sides + 1 for byte in range(256)), bytes(range(256 - 256 % sides, 256))
 
 
 def facts_of(die: Die, faces: tuple[int, ...], names: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the further facts of a roll (besides its score) that are asked for.
+    """Return the requested facts of a roll (besides its score).
 
-    `ones`: 1 if any die showed a 1, else 0. `maxima`: how many dice showed their highest face.
+    `ones`: 1 if any die showed a 1, else 0. `maxima`: number of dice that showed their highest face.
     """
     return tuple(_fact(die, faces, name) for name in names)
 
@@ -198,7 +198,7 @@ def _fact(die: Die, faces: tuple[int, ...], name: str) -> int:
 
 
 Outcome = tuple[int, tuple[int, ...]]
-"""What a roll of dice can come to: a score, and the facts that were asked for."""
+"""An outcome of a roll of dice: a score, and the requested facts."""
 
 
 @remembered(512)
@@ -247,8 +247,9 @@ def _plain(die: Die, count: int) -> tuple[tuple[Outcome, Fraction], ...]:
 
 
 def _weights(die: Die) -> tuple[tuple[int, ...], int]:
-    """Return how many equally likely cases end on each face, and how many there are in all. The first entry is for no
-    face. A face that is rolled again stays only if the second throw shows it."""
+    """Return the number of equally likely cases that end on each face, and the number of all cases. The first entry
+    is for no face. A face that is rolled again stays only if the second roll shows it.
+    """
     again = len(die.rerolls)
     if not again:
         return (0, *(1 for _ in die.scores)), die.sides
@@ -257,8 +258,9 @@ def _weights(die: Die) -> tuple[tuple[int, ...], int]:
 
 
 def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]], int]:
-    """Return the outcomes of one die, explosions included, each with how many equally likely cases end in it; and how
-    many cases there are in all."""
+    """Return the outcomes of one die, explosions included, each with its number of equally likely cases; and the
+    number of all cases.
+    """
     out: dict[Outcome, Fraction] = {}
     reached = Fraction(1)
     carried: tuple[int, ...] = ()
@@ -280,7 +282,7 @@ def _single(die: Die, facts: tuple[str, ...]) -> tuple[list[tuple[Outcome, int]]
 
 
 def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: int | None = None) -> bool:
-    """Return whether `count` dice can be worth `score`, with these facts where they are known (see `facts_of`)."""
+    """Return whether `count` dice can have this `score`, with these facts if known (see `facts_of`)."""
     if ones not in (None, 0, 1):
         return False
     top = die.scores[-1]
@@ -289,7 +291,7 @@ def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: 
     if maxima is not None:
         others = count if die.explodes else count - maxima
         return maxima >= 0 <= others and _reaches(_worths_of(die, others, ones), score - maxima * top)
-    # As often as it takes, the highest face has fallen before each die came to rest.
+    # The highest face may fall any number of times before all dice come to rest.
     worths = _worths_of(die, count, ones)
     if top <= 0:
         return _reaches(worths, score)
@@ -299,7 +301,7 @@ def possible(die: Die, count: int, score: int, ones: int | None = None, maxima: 
 
 
 Worths = tuple[int, int]
-"""Scores that can be had: the lowest, and which others, as bits counted from it."""
+"""Possible scores: the lowest, and the others as bits counted from it."""
 
 
 def _reaches(worths: Worths, score: int) -> bool:
@@ -311,7 +313,7 @@ def _worths_of(die: Die, count: int, ones: int | None, whole: bool = False) -> W
     """Return the scores that `count` dice can have, `ones` of which show a 1 (see `possible`).
 
     Args:
-        whole: the highest face is among what they can show.
+        whole: the highest face is among those they can show.
     """
     first = 1 if ones else 0
     faces = die.scores[1 if ones == 0 else 0 : None if whole else -1]
@@ -322,7 +324,7 @@ def _worths_of(die: Die, count: int, ones: int | None, whole: bool = False) -> W
     if rest < 0 or not faces:
         return 0, 0
     low, steps = min(faces), sorted({score - min(faces) for score in faces})
-    if steps == list(range(len(steps))):  # no gap in what one is worth, so none in what many are
+    if steps == list(range(len(steps))):  # no gaps in the scores of one die, so none in those of many
         return fixed + low * rest, (1 << (steps[-1] * rest + 1)) - 1
     reached = 1
     for _ in range(rest):
@@ -338,12 +340,12 @@ def _either(sets: Iterable[int]) -> int:
 
 
 class WrittenDice(Record):
-    """Some dice of one kind, and a fixed number added to what they show.
+    """Dice of one kind, and a fixed number added to them.
 
     Attributes:
-        count: how many dice.
-        sides: of each of them.
-        plus: what is added, or taken off if it is below 0.
+        count: number of dice.
+        sides: of each die.
+        plus: the number added; below 0 it is subtracted.
     """
 
     count: int
@@ -356,7 +358,7 @@ class WrittenDice(Record):
 
 
 def read_dice(text: str) -> WrittenDice | None:
-    """Return the dice that a text means; None where it means none."""
+    """Return the dice that a text describes; None for any other text."""
     found = _WRITTEN.fullmatch(text.strip().replace(MANGLED_DASH, "-"))
     if found is None:
         return None

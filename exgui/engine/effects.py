@@ -43,7 +43,7 @@ class Effect(Record):
         label: its name in the parts of a number.
         until: when it ends: "step" (with the step that began it), "turn_start" or "turn_end" (of its bearer), "round",
             "battle", or a word of the game's own.
-        data: what the game's own code keeps with it.
+        data: further data of the game's own code.
     """
 
     id: str
@@ -68,7 +68,7 @@ def modify_pool(base: Explained, effects: Iterable[Effect], *names: str) -> Expl
 
 
 def modify_successes(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """Return the automatic successes of a roll, those that the effects add included."""
+    """Return the automatic successes of a roll, including those that the effects add."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names:
@@ -85,7 +85,7 @@ def modify_value(base: Explained, effects: Iterable[Effect], *names: str) -> Exp
 
 
 def value_set_by(base: Explained, effects: Iterable[Effect], *names: str) -> Explained:
-    """Return a value as the effects set it, if any does: the last one counts."""
+    """Return the value set by the effects, if any sets it: the last one counts."""
     for effect in effects:
         for modifier in effect.modifiers:
             if modifier.on in names and modifier.set is not None:
@@ -97,7 +97,8 @@ def modify_die(die: Die, effects: Iterable[Effect], name: str) -> Die:
     """Return the die of a roll as the effects change it: faces that count double, a lower target number, faces rolled
     again.
 
-    A die that is worth what it shows has no target number and no faces that count double; effects leave those alone."""
+    A die that counts its face value has no target number and no faces that count double; effects leave those alone.
+    """
     for effect in effects:
         for one in effect.modifiers:
             if one.on != name:

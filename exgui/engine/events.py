@@ -1,7 +1,6 @@
 """Events: what happens in a battle. They are few and general; each carries the new values and names its rule.
 
-A procedure results in events and in nothing else. `evolve` applies them; the journal keeps them; the log is made of
-them.
+A procedure results only in events. `evolve` applies them; the journal keeps them; the log is built from them.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ class EffectEnded(Tagged, tag="effect_ended"):
 
 
 class Moved(Tagged, tag="moved"):
-    """A combatant is in another zone now (None: off the field)."""
+    """A combatant moved to a zone (None: off the field)."""
 
     who: str
     zone: str | None
@@ -80,7 +79,7 @@ class CloseChanged(Tagged, tag="close"):
 class ClockSet(Tagged, tag="clock"):
     """The clock was set: the round, the tick, and whose turn it is (`up`).
 
-    `fresh` begins a round: nobody has acted in it. `chooser` says who acts next, while nobody is up.
+    `fresh` begins a round: no one has acted in it. `chooser` chooses who acts next, while no one is up.
     """
 
     round: int
@@ -92,7 +91,7 @@ class ClockSet(Tagged, tag="clock"):
 
 
 class TurnBegan(Tagged, tag="turn_began"):
-    """A combatant's turn began. What they were like just before is kept until it ends."""
+    """A combatant's turn began. Their state just before is kept until it ends."""
 
     who: str
 
@@ -101,7 +100,7 @@ class TurnFact(Tagged, tag="turn_fact"):
     """A fact of a combatant's current turn was set (an action used, movement taken).
 
     Attributes:
-        also: further facts that are set with it, as (name, value).
+        also: further facts set with it, as (name, value).
     """
 
     who: str
@@ -120,20 +119,20 @@ class TurnFact(Tagged, tag="turn_fact"):
 
 
 class TurnEnded(Tagged, tag="turn_ended"):
-    """A combatant's turn ended; `acted` tells whether that was their turn of the round."""
+    """A combatant's turn ended; `acted` is whether it was their turn of the round."""
 
     who: str
     acted: bool = True
 
 
 class TurnRecalled(Tagged, tag="turn_recalled"):
-    """A turn in which nothing was done was undone: the combatant is as they were before it."""
+    """A turn without an action was undone: the combatant is as they were before it."""
 
     who: str
 
 
 class ActedSet(Tagged, tag="acted"):
-    """Whether a combatant has acted in this round was set."""
+    """`acted` was set: whether a combatant has acted this round."""
 
     who: str
     acted: bool
@@ -190,7 +189,7 @@ class LinksSet(Tagged, tag="links"):
 
 
 class PictureSet(Tagged, tag="picture"):
-    """Another picture lies under the zones, or the same one elsewhere; None for no picture."""
+    """The picture under the zones was replaced or moved; None for no picture."""
 
     picture: MapPicture | None
 
@@ -211,11 +210,11 @@ class Rolled(Tagged, tag="rolled"):
     """Dice were rolled. Changes nothing in the battle by itself.
 
     Attributes:
-        faces: as they fell, None where only the result is known.
-        score: what the dice were worth; `total` includes the automatic successes.
-        difficulty: the successes that were needed, None where there is no such number.
+        faces: the faces in order, None if only the result is known.
+        score: the value of the dice; `total` includes the automatic successes.
+        difficulty: the successes needed, None if there was no such number.
         by_app: rolled by the app, not at the table.
-        scores: what each face of the die is worth, that of the 1 first; empty where that is not known.
+        scores: the value of each face of the die, that of the 1 first; empty if unknown.
         passed: None for a roll that cannot fail, such as damage.
     """
 
@@ -234,10 +233,12 @@ class Rolled(Tagged, tag="rolled"):
 
 
 class Noted(Tagged, tag="noted"):
-    """A sentence for the log; `who` is its subject, `rule` the rule it follows from. `for_players` in its `data` is
-    what the players read instead, nothing where it is empty; `unseen` what they read of the effect where they do not
-    see its source; `decides` names a roll of `who` on which it has the last word, after what was added to the roll,
-    and `passed` which."""
+    """A sentence for the log; `who` is its subject, `rule` the rule it follows from.
+
+    In its `data`, `for_players` is what the players read instead (nothing if it is empty); `unseen` what they read of
+    the effect if they do not see its source; `decides` names a roll of `who` whose result it decides, after anything
+    added to the roll, and `passed` is that result.
+    """
 
     text: str
     who: str = ""
@@ -245,7 +246,7 @@ class Noted(Tagged, tag="noted"):
     data: Table[str, Value] = EMPTY
 
     def __post_init__(self) -> None:
-        for name in self.data or ():  # without a call, in every attack
+        for name in self.data or ():  # no function call, since every attack comes here
             if type(self.data[name]) not in PLAIN or type(self.data) is not Table:
                 force_setattr(self, "data", freeze(self.data))
                 break

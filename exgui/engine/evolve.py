@@ -67,7 +67,7 @@ def _clock(battle: Battle, e: ev.ClockSet) -> Battle:
 
 def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
     one = battle.combatants[e.who]
-    # An effect of the step in which the turn begins must not come back with a turn that is recalled in a later one.
+    # An effect of the step in which the turn begins must not come back if the turn is recalled in a later step.
     lasting = tuple(effect for effect in one.effects if effect.until != "step")
     return battle.with_combatant(one.but(turn=EMPTY, before=one.but(before=None, effects=lasting)))
 

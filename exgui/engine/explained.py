@@ -1,4 +1,4 @@
-"""Numbers that explain themselves: a total and the parts it is made of.
+"""Numbers that explain themselves: a total and its parts.
 
 The window (`why`), the log, an error in a scenario and the odds all show the same parts.
 """
@@ -12,10 +12,10 @@ class Part(Record):
     """One part of a number.
 
     Attributes:
-        label: its name, as people at the table say it ("Dexterity", "onslaught").
-        amount: how much it adds; negative when it takes away.
-        rule: the catalogue id of the rule it comes from ("core-45"), or "".
-        parts: the parts of this part itself, where a sum was halved or capped.
+        label: its name, as players say it ("Dexterity", "onslaught").
+        amount: how much it adds; negative if it subtracts.
+        rule: the catalogue id of its rule ("core-45"), or "".
+        parts: the parts of this part, if a sum was halved or capped.
     """
 
     label: str
@@ -25,7 +25,7 @@ class Part(Record):
 
 
 class Explained(Record):
-    """A number and the parts it is made of; a floor or a `set` that applied is one of the parts."""
+    """A number and its parts; a floor or a `set` that applied is one of the parts."""
 
     total: int
     parts: tuple[Part, ...] = ()

@@ -1,8 +1,8 @@
-"""Memoisation: decorators that remember what a function has worked out. Each use says beside it why it is needed.
+"""Memoization: decorators that remember a function's results. A comment beside each use says why it is needed.
 
-A result may be remembered only if it follows from the arguments (or objects) it is remembered by and from nothing else,
-and only where the benchmarks show a gain (`packaging/dev.py bench`). Nothing that is stored in a battle may come from
-here: what is written down must never depend on what was asked before.
+A result may be remembered only if it depends on nothing but the arguments (or objects) it is remembered by, and only
+where the benchmarks show a gain (`packaging/dev.py bench`). Nothing stored in a battle may come from here: what is
+written down must never depend on earlier questions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     Equal arguments of different types are kept apart (`1` and `True`), though not inside a tuple.
 
     Args:
-        most: results kept; the one longest unused goes first.
+        most: the most results kept; the least recently used one goes first.
     """
 
     return cast(Callable[[Callable[P, T]], Callable[P, T]], lru_cache(maxsize=most, typed=True))
@@ -30,26 +30,26 @@ def remembered(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
 def remembered_by_identity(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember the results of a function by the identity of its arguments, not by their values.
 
-    For parts of a battle: they are frozen, an event leaves what it does not change the same object, and hashing or
-    comparing them would take longer than most of what is worked out from them. For an equal object that is not the
-    same the result is worked out once more, no worse.
+    For parts of a battle: they are frozen, an event keeps the unchanged parts as the same objects, and hashing or
+    comparing them would take longer than most results computed from them. For an equal object that is not the same, the
+    result is only computed once more.
 
     Args:
-        most: results kept; then all are forgotten.
+        most: the most results kept; beyond it all are forgotten.
     """
 
     return cast(Callable[[Callable[P, T]], Callable[P, T]], remembered_for(most, None))
 
 
 def remembered_for(most: int, of: Callable[P, tuple[object, ...]] | None) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Like `remembered_by_identity`, but by chosen objects from which the result follows.
+    """Like `remembered_by_identity`, but by chosen objects on which the result depends.
 
     Args:
-        of: gives these objects, from the arguments; None for the arguments themselves.
+        of: returns these objects, given the arguments; None for the arguments themselves.
     """
 
     def decorate(work: Callable[P, T]) -> Callable[P, T]:
-        # The objects are kept with the result: as long as they live, no others can have their identity.
+        # The objects are kept with the result: while they live, no others can have their identity.
         known: dict[tuple[int, ...], tuple[tuple[object, ...], T]] = {}
 
         @wraps(work)

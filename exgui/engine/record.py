@@ -1,7 +1,7 @@
-"""Frozen records and tables: the material of which a battle is made.
+"""Frozen records and tables, from which a battle is built.
 
-A changed record is a new one that shares every unchanged part, so observers compare with `is`, and an earlier battle
-costs nothing to keep.
+A changed record is a new one that shares every unchanged part, so observers compare with `is`, and keeping an earlier
+battle costs nothing.
 """
 
 from __future__ import annotations
@@ -16,23 +16,24 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 Value = Any
-"""The type of what a condition, an option or a parameter may hold: bool, int, str, None, or a tuple or `Table` of
-these."""
+"""The type of a value of a condition, an option or a parameter: bool, int, str, None, or a tuple or `Table` of
+these.
+"""
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Record(msgspec.Struct, frozen=True):
     """Base of everything that is made once and never changed.
 
-    A field that is left out of comparisons needs `__eq__` and `__hash__` written by hand. Class options
-    (`eq=False`, `dict=True` for a `cached_property`) are those of `msgspec.Struct`.
+    A field that is left out of comparisons needs a handwritten `__eq__` and `__hash__`. Class options (`eq=False`,
+    `dict=True` for a `cached_property`) are those of `msgspec.Struct`.
     """
 
     def but(self, **changes: Any) -> Self:
         """Return this record with some fields changed; `__post_init__` runs again.
 
         Raises:
-            TypeError: a name that is no field of this record.
+            TypeError: a name is not a field of this record.
         """
         return replace(self, **changes)
 
@@ -42,7 +43,7 @@ class Tagged(Record, tag_field="kind"):
 
 
 class Table(dict[K, V]):
-    """A mapping that cannot be changed; `put` and `without` give changed copies. Keeps the order of insertion."""
+    """A mapping that cannot be changed; `put` and `without` return changed copies. Keeps the order of insertion."""
 
     __slots__ = ()
 
@@ -69,7 +70,7 @@ class Table(dict[K, V]):
         return Table({**self, key: value})
 
     def without(self, *keys: K) -> Table[K, V]:
-        """Return this table without some entries; keys that are not there are ignored."""
+        """Return this table without some entries; missing keys are ignored."""
         new = Table(self)
         for key in keys:
             dict.pop(new, key, None)

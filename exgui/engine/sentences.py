@@ -1,17 +1,17 @@
-"""Sentences whose words agree: the one place that knows singular and plural, articles, possessives and pronouns.
+"""Sentences whose words agree: the only module that handles singular and plural, articles, possessives and pronouns.
 
-A game's sentences stand together in its `sentences.py`, each as a template:
+A game's sentences are in its `sentences.py`, each as a template:
 
     HIT = Sentence("{who} [hits|hit] {whom} with {a weapon}: {n} [level|levels] of damage.")
     HIT(who=one, whom=other, weapon=noun, n=3)
 
 - `{who}`: a combatant, zone or item by name, a text, a number, a `Noun`, or several of these, listed with "and".
-- `{Who}`: the same with a capital letter; `{who’s}` (or `{who's}`): whose.
-- `{a weapon}`, `{A weapon}`, `{the weapon}`, `{The weapon}`: with an article where a noun takes one.
-- `{who.they}`, `{who.them}`, `{who.their}`, `{who.themself}`: a pronoun, as the sheet gives it.
+- `{Who}`: the same with a capital letter; `{who’s}` (or `{who's}`): the possessive.
+- `{a weapon}`, `{A weapon}`, `{the weapon}`, `{The weapon}`: with an article if the noun takes one.
+- `{who.they}`, `{who.them}`, `{who.their}`, `{who.themself}`: a pronoun, as on the sheet.
 - `[one|many]`: agrees with the part named last before it (a pronoun with itself: "she has", "they have");
-  `[whom:one|many]` with the part that is named.
-- `{{`, `}}`, `[[` and `]]` stand for one bracket.
+  `[whom:one|many]` agrees with the named part.
+- `{{`, `}}`, `[[` and `]]` are single brackets.
 
 A name with letters that are written from right to left is isolated, so that it moves no other word.
 """
@@ -30,7 +30,7 @@ from exgui.engine.zones import Zone
 
 ISOLATE, END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 GROUP = "group"
-"""The field of a combatant who is many."""
+"""The field of a combatant that marks a battle group."""
 PRONOUNS = {
     "they": {"they": "they", "them": "them", "their": "their", "themself": "themselves"},
     "she": {"they": "she", "them": "her", "their": "her", "themself": "herself"},
@@ -52,7 +52,7 @@ _VOWELS = ("a", "e", "i", "o", "A", "E", "I", "O")
 
 
 class Noun(Record):
-    """A thing in a sentence: "sword" takes an article, the proper name "Stormbringer" none; claws are many."""
+    """A thing in a sentence: "sword" takes an article, the proper name "Stormbringer" none; "claws" is plural."""
 
     name: str
     proper: bool = False
@@ -60,10 +60,10 @@ class Noun(Record):
 
 
 class Sentence:
-    """A template, called with its parts by name. `names` are those of its parts; `heard` is false while the sentences
-    are not read.
+    """A template, called with its parts by name. `names` are the names of its parts; while `heard` is false, sentences
+    are left empty.
 
-    An attack says several, thousands of times for the odds; so combatants, nouns, texts and numbers need no further
+    An attack writes several, thousands of times for the odds; so combatants, nouns, texts and numbers need no further
     calls.
     """
 
@@ -118,8 +118,7 @@ class Sentence:
         return out if named.isascii() else self._isolated(parts, out)
 
     def _isolated(self, parts: dict[str, Any], out: str) -> str:
-        """Return the sentence with every name isolated that is written from right to left; `out` where there is
-        none."""
+        """Return the sentence with every name isolated that is written from right to left; `out` if there is none."""
         inside = {name: _isolating(part) for name, part in parts.items()}
         if all(inside[name] is part for name, part in parts.items()):
             return out
@@ -131,7 +130,7 @@ class Sentence:
 
 @contextmanager
 def unheard() -> Iterator[None]:
-    """Leave every sentence empty, where thousands of steps are taken and none is read."""
+    """Leave every sentence empty while in this context, for thousands of steps whose sentences no one reads."""
     before, Sentence.heard = Sentence.heard, False
     try:
         yield
@@ -140,9 +139,10 @@ def unheard() -> Iterator[None]:
 
 
 def isolated(text: str) -> str:
-    """Return a text from outside, isolated if it has letters that are written from right to left. Marks of direction
-    in it are left out, so that it cannot break out of its isolation; a sentence whose names are isolated stays as it
-    is."""
+    """Return a text from outside, isolated if it has letters that are written from right to left. Direction marks in
+    it are removed, so that it cannot break out of its isolation; a sentence whose names are already isolated is
+    unchanged.
+    """
     if text.isascii():
         return text
     if not _has(_DISORDERING, _ISOLATED.sub("", text)):
@@ -156,8 +156,9 @@ def _has(kinds: frozenset[str], text: str) -> bool:
 
 
 def is_many(part: Any) -> bool:
-    """Return whether a part of a sentence has a verb for many. A group's name is many where it ends in s, unless its
-    sheet says otherwise."""
+    """Return whether a part of a sentence takes a plural verb. A group's name is plural if it ends in s, unless its
+    sheet says otherwise.
+    """
     if part.__class__ is Combatant:
         if part.name_is in _SAID:
             return bool(part.name_is == "many")
@@ -185,16 +186,16 @@ def with_article(name: str) -> str:
 
 
 def possessive(name: str, *, many: bool = False) -> str:
-    """Return whose: "Volfer’s", "Thanis’s", and of many "the raiders’"."""
+    """Return the possessive: "Volfer’s", "Thanis’s", and of plurals "the raiders’"."""
     bare = name.removesuffix(END)
     return f"{name}’" if many and bare[-1:] in _ENDS_OF_MANY else f"{name}’s"
 
 
 def _read(template: str) -> Iterable[tuple[int, str, str, str]]:
-    """Return the pieces of a template: what each is, the part that it needs, and its words.
+    """Yield the pieces of a template: the kind of each, the part that it needs, and its words.
 
     Raises:
-        ValueError: a placeholder that is not understood, or a verb that agrees with nothing.
+        ValueError: an unknown placeholder, or a verb that agrees with nothing.
     """
     end, last, pronoun = 0, "", False
     for found in _MARKUP.finditer(template):
@@ -229,7 +230,7 @@ def _read(template: str) -> Iterable[tuple[int, str, str, str]]:
 
 
 def _other(kind: int, part: Any, first: str, second: str) -> str:
-    """Return one piece, whatever it is."""
+    """Return one piece of any kind."""
     if kind == _VERB:
         return second if is_many(part) else first
     if kind == _PRONOUN:
@@ -264,7 +265,7 @@ def _name(part: Any) -> str:
 
 
 def _isolating(part: Any) -> Any:
-    """Return a part whose names are isolated where they must be; itself where none must."""
+    """Return a part with its names isolated if they must be; else the part itself."""
     if isinstance(part, str):
         return isolated(part)
     if part.__class__ in _NAMED or isinstance(part, Noun):

@@ -1,4 +1,4 @@
-"""The time line: who acts when, in a form that one tick bar can draw for every game."""
+"""The timeline: who acts when, in a form that one tick bar can draw for every game."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Literal
 from exgui.engine.record import Record
 
 Axis = Literal["down", "up", "sides", "pool"]
-"""How time runs. down: counts down (Initiative); up: counts up (ticks); sides: sides take turns; pool: each combatant
-is activated once a round."""
+"""How time runs. down: counts down (Initiative); up: counts up (ticks); sides: sides take turns; pool: each
+combatant is activated once a round.
+"""
 
 NOT_BEGUN = "Not begun"
 """The caption before a battle begins, in every game."""
@@ -16,12 +17,11 @@ MarkState = Literal["up", "coming", "acted", "delayed", "waiting", "out"]
 
 
 class Mark(Record):
-    """One combatant on the time line.
+    """One combatant on the timeline.
 
     Attributes:
-        place: where they stand on the axes `down` and `up`; None where they have no place (waiting, or the axis has no
-            numbers).
-        state: up now, coming, has acted, delayed, waiting to join, or out of the fight.
+        place: their position on the axes `down` and `up`; None if they have none (waiting, or the axis has no numbers).
+        state: up, coming, has acted, delayed, waiting to join, or out of the fight.
         lane: for `sides` and `pool`, the side's id.
         hidden: concealed from the players.
     """
@@ -34,7 +34,7 @@ class Mark(Record):
 
 
 class Shade(Record):
-    """A stretch of the axis with a meaning of its own ("Crash": from 0 downward). None for no end on that side."""
+    """A range of the axis with a meaning ("Crash": from 0 downward). None for no end on that side."""
 
     label: str
     low: int | None
@@ -43,10 +43,10 @@ class Shade(Record):
 
 
 class Flag(Record):
-    """A marked moment on the time line: a timer, reinforcements, a hazard.
+    """A marked moment on the timeline: a timer, reinforcements, a hazard.
 
     Attributes:
-        kind: what it is, in a word.
+        kind: its kind, in a word.
     """
 
     id: str
@@ -57,15 +57,15 @@ class Flag(Record):
 
 
 class Timeline(Record):
-    """The whole time line, as the tick bar draws it.
+    """The whole timeline, as the tick bar draws it.
 
     Attributes:
-        now: the tick that is played, None before the battle starts, after its end, or where the axis has no numbers.
+        now: the current tick, None before the battle starts, after its end, or if the axis has no numbers.
         caption: the present moment in words ("Round 3 · tick 9").
         marks: all combatants, next first.
-        choosing: the lane of the side of which somebody has to be named to act next, None where nobody has to.
-        chooser: id of the one person who says it, "" where the side as a whole does, or the storyteller.
-        for_hidden: it has to say so only because of somebody whom the players do not see.
+        choosing: the lane of the side from which the next combatant has to be named, None if no one has to be.
+        chooser: id of the combatant who chooses, "" if the whole side does, or the storyteller.
+        for_hidden: a choice is due only because of a combatant whom the players do not see.
     """
 
     axis: Axis

@@ -1,4 +1,4 @@
-"""The battlefield: zones, the links that join them, ways between them, and the picture that lies under them."""
+"""The battlefield: zones, the links between them, paths, and the picture under them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
 
 BARRIERS = ("none", "obstacle", "wall")
-"""What a link may have on it: nothing; an obstacle, crossed with a roll or by the storyteller's word; a wall that
-nobody crosses."""
+"""The barriers of a link: none; an obstacle, crossed with a roll or by the storyteller's decision; a wall that no
+one crosses.
+"""
 SHAPES = ("rectangle", "ellipse")
-"""What a zone's outline is made from."""
+"""Basic shapes of a zone's outline."""
 TERRAINS = ("plain", "forest", "water", "rock", "street", "building", "mud", "fire")
-"""What a zone is drawn as. It brings no rules: `difficult`, `cover` and `hazard` do."""
+"""The terrain drawn in a zone. It has no rules: `difficult`, `cover` and `hazard` do."""
 REVEALED_WHEN = ("entered", "never")
-"""When the players come to know of a hidden zone by themselves: as somebody whom they see enters it, or never."""
+"""When a hidden zone is revealed to the players automatically: when a combatant they see enters it, or never."""
 
 
 class Zone(Record):
@@ -30,10 +31,10 @@ class Zone(Record):
         x, y, width, height: where it is drawn, in map units (one unit is a pixel at zoom 1).
         shape: one of `SHAPES`.
         terrain: one of `TERRAINS`.
-        ground: how high it lies, in words ("two yards above the street"); the storyteller's own.
+        ground: its height, in words ("two yards above the street"), from the storyteller.
         hidden: the players do not know of it.
         reveal_when: one of `REVEALED_WHEN`.
-        auto_reveal: False is an older way to say `reveal_when` = "never", and counts as much.
+        auto_reveal: False is an older form of `reveal_when` = "never", with the same effect.
         notes: the storyteller's own.
         fields: further fields that the ruleset defines.
     """
@@ -59,7 +60,7 @@ class Zone(Record):
 
     @property
     def shows_itself(self) -> bool:
-        """Whether the players learn of it when a combatant whom they see enters it."""
+        """Return whether the players learn of it when a combatant they see enters it."""
         return self.auto_reveal and self.reveal_when == "entered"
 
 
@@ -68,8 +69,8 @@ class Link(Record):
 
     Attributes:
         barrier: one of `BARRIERS`.
-        difficulty: of crossing an obstacle; 0 where none is given.
-        name: what the barrier is ("fence").
+        difficulty: of crossing an obstacle; 0 if not given.
+        name: the kind of barrier ("fence").
         hidden: the players do not know of it.
     """
 
@@ -81,7 +82,7 @@ class Link(Record):
 
     @property
     def obstacle(self) -> str:
-        """What blocks the way, as a sentence begins: "Fence (difficulty 3)", or "An obstacle"."""
+        """Return the barrier as a sentence begins: "Fence (difficulty 3)", or "An obstacle"."""
         what = f"{self.name[:1].upper()}{self.name[1:]}" or "An obstacle"
         return f"{what} (difficulty {self.difficulty})" if self.difficulty else what
 
@@ -94,12 +95,12 @@ class Link(Record):
 
 
 class MapPicture(Record):
-    """A picture that lies under the zones.
+    """A picture under the zones.
 
     Attributes:
         id: id of a picture of the campaign, or the name of a file beside it.
-        x, y, width, height: where it lies, in map units; it is scaled to that size.
-        dim: how much of it the map's background covers, in percent: at 100 nothing of it is seen.
+        x, y, width, height: its place, in map units; it is scaled to that size.
+        dim: how much the map's background covers it, in percent: at 100 it is invisible.
         hidden: the players do not see it.
     """
 
@@ -113,12 +114,11 @@ class MapPicture(Record):
 
 
 def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:
-    """Return the zones one link away whose barrier is among `through`, in the order of the links, each once."""
+    """Return the zones one link away, across a barrier among `through`, in the order of the links, each once."""
     return _joined(links, through).get(zone, ())
 
 
-# Asked of every zone on the way to another: looked up, a way costs as much as there are links, and not as much for each
-# zone.
+# Called for every zone on a path: with a lookup, a path costs as much as there are links, not as much for each zone.
 @remembered_by_identity(100)
 def _joined(links: tuple[Link, ...], through: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
@@ -131,7 +131,7 @@ def _joined(links: tuple[Link, ...], through: tuple[str, ...]) -> dict[str, tupl
 
 
 def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
-    """Return the link that joins two zones; of several the one with the least barrier."""
+    """Return the link between two zones; of several the one with the least barrier."""
     best: Link | None = None
     for link in links:
         if a in link.between and link.other(a) == b:
@@ -145,7 +145,7 @@ def link_between(links: tuple[Link, ...], a: str, b: str) -> Link | None:
 def distances(
     links: tuple[Link, ...], start: str, through: tuple[str, ...] = ("none", "obstacle")
 ) -> Mapping[str, int]:
-    """Return the number of links from `start` to every zone that can be reached from it, by the shortest way."""
+    """Return the number of links from `start` to every zone that can be reached from it, by the shortest path."""
     found = {start: 0}
     queue = deque((start,))
     while queue:

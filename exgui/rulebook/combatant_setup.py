@@ -41,7 +41,7 @@ from exgui.rulebook.validation import (
 )
 
 VIEW_WORDS = ("round", "tick", "over", "active", "up", "may_step_in", "order", "log")
-"""Keys of a battle's view besides its combatants; no combatant can have such an id."""
+"""Keys of a battle's view besides its combatants; no combatant can have one as their id."""
 AS_WRITTEN = (
     "side",
     "zone",
@@ -58,20 +58,19 @@ AS_WRITTEN = (
     "pronoun",
     "name_is",
 )
-"""Keys of a combatant's table whose values need no ruleset to be understood."""
+"""Keys of a combatant's table whose values can be read without a ruleset."""
 PLURALS = {"armor": "armor"}
 SHEET_EFFECT = "sheet."
-"""How the ids of the effects begin by which a sheet sets values."""
+"""Prefix of the ids of the effects that a sheet's set values become."""
 
 
 def plural(kind: str) -> str:
-    """Return the plural of a kind of item, as its file and its list are called: weapons.toml, `weapons = [...]`."""
+    """Return the plural of a kind of item, the name of its file and list: weapons.toml, `weapons = [...]`."""
     return PLURALS.get(kind, f"{kind}s")
 
 
 def item_kinds(rules: Ruleset) -> tuple[str, ...]:
-    """Return the kinds of items that a combatant may have: several of some kinds (under the plural, `weapons`), one of
-    others."""
+    """Return the kinds of items that a combatant may have: as plurals (`weapons`) if several are allowed."""
     return tuple(kind for kind in rules.fields if kind not in ("zone", "combatant", *rules.combatant_fields))
 
 
@@ -88,11 +87,10 @@ def combatant_keys(rules: Ruleset) -> tuple[str, ...]:
 def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Combatant:
     """Return a combatant from their table, which has the fields of a scenario's `[[combatant]]`.
 
-    Only `id` is needed here; `setup.battle_from` checks what refers to others in the battle (their zone, whom they aim
-    at).
+    Only `id` is required; `setup.battle_from` checks references to others in the battle (their zone, whom they aim at).
 
     Raises:
-        SetupError: something in it is wrong; it holds all problems.
+        SetupError: something in it is wrong; it has all problems.
     """
     problems = Problems()
     written = read_written(COMBATANT, data, Place(where), problems)
@@ -102,8 +100,9 @@ def combatant_from(ruleset: Ruleset, data: Mapping[str, Any], where: str) -> Com
 
 
 def read_combatant(rules: Ruleset, written: Written, problems: Problems) -> Combatant:
-    """Return a combatant from their table, by this ruleset. Problems go to `problems`; if there are any, the combatant
-    serves only to look for more."""
+    """Return a combatant from their table, under this ruleset. Problems are added to `problems`; if there are any,
+    the combatant serves only to look for more.
+    """
     data, given, place = written.data, written.given, written.place
     id = given["id"] or ""
     with problems:
@@ -166,7 +165,7 @@ def with_entries(
 
 
 def _check_ready(id: str, ready: tuple[str, ...], gear: Mapping[str, Item], place: Place, problems: Problems) -> None:
-    """Refuse items in hand that a combatant does not have, and the same item twice."""
+    """Reject items in hand that a combatant does not have, and the same item twice."""
     for n, one in enumerate(ready, 1):
         with problems:
             if one not in gear:
@@ -184,7 +183,7 @@ def _check_own_conditions(
     place: Place,
     problems: Problems,
 ) -> None:
-    """Refuse a condition of a combatant toward themselves, or one that names an item they do not have."""
+    """Reject a condition of a combatant toward themselves, or one that names an item they do not have."""
     for name, held in conditions.items():
         condition = rules.conditions[name]
         with problems:
@@ -199,7 +198,9 @@ def _check_own_conditions(
 
 
 def _own_field(rules: Ruleset, name: str, value: object, place: Place) -> Value:
-    """Return one of the game's own fields of a combatant: by its `Field`, as a table of fields, or any plain data."""
+    """Return one of the game's own fields of a combatant: read with its `Field`, as a table of fields, or as any
+    plain data.
+    """
     field = rules.fields.get("combatant", EMPTY).get(name)
     if field is not None:
         return field_value(field, value, place)
@@ -230,7 +231,7 @@ BY_THEMSELVES: Mapping[str, Callable[[Ruleset, object, Place], Table[str, Any]]]
     "traits": _read_traits,
     "specialties": _read_specialties,
 }
-"""Tables of a combatant whose entries are checked against the ruleset alone, and by whom."""
+"""Tables of a combatant whose entries are checked against the ruleset alone, with their check."""
 
 
 def _read_set_values(rules: Ruleset, value: object, place: Place) -> tuple[Effect, ...]:
@@ -309,8 +310,9 @@ def _read_state(
 
 
 def _flat(rules: Ruleset, state: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, tuple[Any, Place]]:
-    """Return the entries of a state with their places: `health = { lethal = 1 }` as `health.lethal`, and each name that
-    `conditions` lists as a condition of its own."""
+    """Return the entries of a state with their places: `health = { lethal = 1 }` as `health.lethal`, and each name
+    listed in `conditions` as a separate condition.
+    """
     families = {id.partition(".")[0] for id in rules.tracks if "." in id}
     flat: dict[str, tuple[Any, Place]] = {}
     for key, value in state.items():
@@ -336,7 +338,7 @@ def _named(value: object, place: Place) -> tuple[str, Place]:
 
 
 def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
-    """Return the condition of that name, if a `state` may set it; else refuse it."""
+    """Return the condition of that name if a `state` may set it; else reject it."""
     condition = rules.conditions.get(name)
     if condition is None:
         if name in rules.traits:
@@ -349,7 +351,7 @@ def _settable(rules: Ruleset, name: str, place: Place) -> Condition:
 
 
 def _condition(condition: Condition, value: object, place: Place) -> Value:
-    """Return the value of a condition; None where the given value denies it."""
+    """Return the value of a condition; None if the given value means that it is absent."""
     if value is False:
         return None
     match condition.type:

@@ -1,7 +1,7 @@
 """Gathers everything wrong with a ruleset's content while the ruleset is built, not only the first problem.
 
-A part that does not fit its model is complained of and then mended, so that the rest can still be checked; what only
-follows from a complaint is not complained of again.
+A part that does not fit its model is reported and mended, so that the rest can still be checked; problems that only
+follow from a reported one are not reported again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from exgui.rulebook.unknown_words import nearest, quoted, unknown
 from exgui.rulebook.validation import KeyPath, Problem, dotted, shown
 
 MOST_HINTS = 100
-"""After as many complaints, no more are given a hint of what may be meant: looking for one takes long."""
+"""After this number of complaints, no more suggestions are made: looking for one takes long."""
 MOST_MENDINGS = 4
 """The most rounds of mending: each may uncover problems one level deeper."""
 
@@ -29,7 +29,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 class Unreadable(Exception):
-    """Raised for content that cannot be mended, after complaining of it."""
+    """Raised for content that cannot be mended, after reporting it."""
 
 
 class Complaints:
@@ -44,29 +44,31 @@ class Complaints:
         self._mended: set[KeyPath] = set()
 
     def say(self, message: str, *path: int | str) -> None:
-        """Complain of the content at a path, unless that, or a part it lies in, was mended after a complaint."""
+        """Report a problem at a path, unless the content there, or a part that contains it, was mended after a
+        report.
+        """
         if not any(path[:length] in self._mended for length in range(1, len(path) + 1)):
             self.found.append(Problem(path, message))
 
     def take(self, problems: Iterable[Problem], *path: int | str) -> None:
-        """Complain of everything that was found wrong with the part of the content at a path."""
+        """Report all problems found in the part of the content at a path."""
         for problem in problems:
             self.say(problem.message, *path, *problem.path)
 
     def hints(self, names: list[str]) -> list[str]:
-        """Return the names among which to look for what may be meant: few, once there are many complaints."""
+        """Return the names to suggest from: few, after many complaints."""
         return names if len(self.found) < MOST_HINTS else names[:12]
 
     def known(self, word: str, names: Iterable[str], what: str, *path: int | str, owner: str = "") -> None:
-        """Complain of a word that is not among the known ones; for `what` and `owner` see `unknown`."""
+        """Report a word that is not known; for `what` and `owner` see `unknown`."""
         if word not in (names := list(names)):
             self.say(unknown(word, self.hints(names), what, owner), *path)
 
     def formula(self, text: str, names: frozenset[str], values: Mapping[str, str], *path: str) -> Formula:
-        """Return the compiled formula; 0, with a complaint, where it cannot be read. Complain of unknown names.
+        """Return the compiled formula; 0, after a report, if it cannot be read. Report unknown names.
 
         Args:
-            values: formulas of what has one itself and can be in none, "" where a trait only states it.
+            values: the formulas of values whose names can't be used in a formula, "" if a trait only states it.
         """
         try:
             compiled = formula(text)
@@ -108,7 +110,7 @@ class Complaints:
     ) -> None:
         mended: set[KeyPath] = set()
         said = set(self.found)
-        # A misspelt key is the reason that the right one is missing.
+        # A misspelled key is the reason that the right one is missing.
         for one in sorted(found, key=lambda one: one["type"] != "extra_forbidden"):
             steps = tuple(step + 1 if isinstance(step, int) else step for step in _steps_of(one))
             message = _message(model, steps, one, data, skipped)
@@ -123,8 +125,9 @@ class Complaints:
 
 
 def _circle(start: str, goal: str, formulas: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the shortest way from one value to another by the names in their formulas, both included; empty for
-    none."""
+    """Return the shortest path from one value to another by the names in their formulas, including both; empty for
+    none.
+    """
     ways: list[tuple[str, ...]] = [(start,)]
     seen = {start}
     for way in ways:
@@ -138,7 +141,7 @@ def _circle(start: str, goal: str, formulas: Mapping[str, str]) -> tuple[str, ..
 
 
 _UNION = ("bool", "int", "str")
-"""What pydantic adds to the path of an option's default: the type of value it tried."""
+"""Types that pydantic adds to the path of an option's default: the type of value it tried."""
 _MUST_BE = {
     "int_type": "a whole number",
     "bool_type": "true or false",
@@ -189,7 +192,7 @@ def _message(model: type[BaseModel], steps: KeyPath, error: ErrorDetails, data: 
 
 
 def _near(data: Any, entry: KeyPath) -> str:
-    """Return a hint for an incomplete entry that looks like a misspelt one ("dexterty" beside "dexterity")."""
+    """Return a hint for an incomplete entry that looks like a misspelled one ("dexterty" beside "dexterity")."""
     for step in entry[:-1]:
         data = data.get(step, {}) if isinstance(data, dict) else {}
     if not entry or not isinstance(data, dict):
@@ -199,8 +202,8 @@ def _near(data: Any, entry: KeyPath) -> str:
 
 
 def _mend(model: type[BaseModel], tree: Any, found: list[ErrorDetails]) -> None:
-    """Mend what does not fit: leaves it out where that is allowed, else puts a simple value of its type there."""
-    # From behind, so that a list's entries keep their places until it is their turn.
+    """Mend what does not fit: leave it out if that is allowed, else put a simple value of its type there."""
+    # From the end, so that a list's entries keep their places until it is their turn.
     for one in sorted(found, key=lambda one: [str(step).zfill(6) for step in one["loc"]], reverse=True):
         steps = _steps_of(one)
         holder = tree

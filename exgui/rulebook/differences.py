@@ -1,4 +1,4 @@
-"""What house rules change of the ruleset that they extend: as a list to be read, and as the few lines that say it."""
+"""The differences of house rules from the ruleset they extend: as a list to read, and as the few lines of a file."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from exgui.rulebook.unknown_words import one_line, words
 
 Kind = Literal["new", "changed", "removed"]
 LONGEST_VALUE = 300
-"""Characters of a value in the list."""
+"""The most characters of a value in the list."""
 SWITCHES = "Switches"
 """The heading of the options."""
 _GROUPS = {"options": SWITCHES, "actions": "Actions", "conditions": "Conditions", "rules": "Rules"}
 _WORDS = re.compile(r"[a-z]+(_[a-z0-9]+)+")
 """An id of several words."""
 _NAMES = ("name", "label", "title")
-"""Fields that say what an entry is called."""
+"""Fields that hold an entry's name."""
 _UNNAMED = ("help", "text", "rulings", "source")
-"""Fields whose text says by itself what it is."""
+"""Fields whose text needs no name in front."""
 _NAME = re.compile(r"[a-z]+[a-z_]*(?:\.[a-z_]+)?")
 """A name in a formula."""
 _ACTION = dict.fromkeys(("params", "preset", "fields", "step"), "has different parameters")
@@ -31,16 +31,16 @@ _WORKINGS: Mapping[str, Mapping[str, str]] = {
     "Actions": _ACTION | {"group": "is in another group", "keywords": "combines with different actions"},
     "Conditions": _LOOKS | dict.fromkeys(("type", "settable", "choices", "thing", "lasting", "outcome"), "changed"),
 }
-"""Fields that are there for the program: what is said in their place where they are others."""
+"""Fields meant for the program, and the sentence shown instead when they differ."""
 
 
 class Difference(Record):
     """One entry of a ruleset that the house rules change.
 
     Attributes:
-        group: what sort of thing it is, as a heading ("Weapons").
-        label: what it is called.
-        lines: what is different in it, each in a few words.
+        group: the kind of entry, as a heading ("Weapons").
+        label: its name.
+        lines: its differences, each in a few words.
         rule: the id of the rule that the entry cites, "" for none.
     """
 
@@ -72,8 +72,9 @@ def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
 
 
 def lines_that_differ(ruleset: Ruleset, parent: Ruleset) -> dict[str, dict[str, Any]]:
-    """Return the files of a folder that extends the parent and contains only what differs, as data by their names below
-    the folder; without `extends`."""
+    """Return the files of a folder that extends the parent and contains only the differences, as data by their names
+    below the folder; without `extends`.
+    """
     ours, theirs = content_of(ruleset), content_of(parent)
     files: dict[str, dict[str, Any]] = {}
     for section, value in ours.items():
@@ -87,7 +88,7 @@ def lines_that_differ(ruleset: Ruleset, parent: Ruleset) -> dict[str, dict[str, 
 
 
 def _less(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what has to be written over `theirs` so that it becomes `ours`."""
+    """Return what must be written over `theirs` to make it `ours`."""
     out: dict[str, Any] = {}
     for key, value in ours.items():
         old = theirs.get(key)
@@ -156,7 +157,7 @@ def _like(action: Mapping[str, Any], others: Mapping[str, Any]) -> str:
 
 
 class _Speech:
-    """Says entries of rule files in words, by what a ruleset calls its traits and fields."""
+    """Puts entries of rule files into words, with a ruleset's names of traits and fields."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._names = {id: trait.label for id, trait in rules.traits.items()}
@@ -166,7 +167,7 @@ class _Speech:
             self._names |= {f"{kind}.{id}": field.label.lower() + of for id, field in fields.items()}
 
     def changed(self, key: str, new: Any, old: Any, group: str = "") -> Iterator[str]:
-        """Return what differs at a key of an entry, line by line; `old` is None where there was nothing."""
+        """Yield the differences at a key of an entry, line by line; `old` is None if there was no value."""
         if key in _WORKINGS.get(group, ()):
             if old is not None:
                 yield _WORKINGS[group][key]
@@ -207,7 +208,7 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
     elif new is None:
         yield f"{where}: removed"
     elif _has_sentences(new) or _has_sentences(old):
-        yield f"{where}: {_said(new)}"  # whole sentences: both beside each other would be too much to read
+        yield f"{where}: {_said(new)}"  # whole sentences: both side by side would be too much to read
     elif isinstance(new, list) and isinstance(old, list) and any(one in old for one in new):
         more, less = [one for one in new if one not in old], [one for one in old if one not in new]
         said = (f"also {_said(more)}" if more else "", f"without {_said(less)}" if less else "")

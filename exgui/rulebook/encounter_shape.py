@@ -1,8 +1,8 @@
-"""The format of an encounter: the keys of its zones, links, picture, combatants and close groups, what each may hold,
-and how many there may be. Scenarios, campaigns and opponents all use this one description.
+"""The format of an encounter: the keys of its zones, links, picture, combatants and close groups, their values, and the
+number allowed. Scenarios, campaigns and opponents all use this one description.
 
-It holds in every game, so even a sheet whose ruleset is missing can be checked. `setup` reads what only a ruleset knows
-(traits, weapons, states, its own fields).
+It applies in every game, so even a sheet whose ruleset is missing can be checked. `setup` reads what only a ruleset
+knows (traits, weapons, states, its own fields).
 """
 
 from __future__ import annotations
@@ -41,24 +41,24 @@ MOST_GEAR = 100
 LARGEST_SIZE = 100_000
 """The most yards across a zone."""
 LARGEST_TRAIT = 1_000
-"""The most dots of a trait, above or below none."""
+"""The most dots of a trait, positive or negative."""
 LATEST = 100_000
-"""The latest round (or tick) at which somebody comes in."""
+"""The latest round (or tick) at which a combatant comes in."""
 FARTHEST = 1_000_000.0
 """The farthest from the middle of the map, in map units."""
 HARDEST = 100
 """The largest difficulty of an obstacle."""
 SET_BY_HAND = "set"
-"""The key of a combatant's values that are set by hand, whatever the rules would give."""
+"""The key of a combatant's values that are set by hand and override the rules."""
 
 
 class Key(Record):
     """The description of one key of a table.
 
     Attributes:
-        check: gives the checked value, or refuses it.
-        default: the value where the key is left out.
-        missing: the advice where the key is missing but required; "" for an optional key.
+        check: returns the checked value, or rejects it.
+        default: the value if the key is left out.
+        missing: the advice if the key is missing but required; "" for an optional key.
     """
 
     check: Callable[[object, Place], Any]
@@ -237,8 +237,9 @@ SHEET: Keys = {
     "draft": Key(table, EMPTY),
 }
 """The keys of a combatant that do not depend on a battle. `nature`: what they are in a word, such as "spirit", for
-lists; no battle reads it. `draft` has the texts of fields, by their paths, that are not
-right yet; no battle reads them."""
+lists; no battle reads it. `draft` has the texts of fields, by their paths, that are not valid yet; no battle reads
+them.
+"""
 COMBATANT: Keys = {
     "id": Key(ident, missing='give it a short name, such as id = "bandit"'),
     **SHEET,
@@ -250,14 +251,14 @@ COMBATANT: Keys = {
     "copied": Key(text, ""),
     "policy": Key(line, ""),
 }
-"""The keys of a combatant in an encounter. `arrives`: they come in later, at the start of that round, or at that tick
-in a game that counts ticks without end; 0 says nothing of it. `copied`: what stands for their sheet as it was when it
-was copied, so that one knows whether it has changed since. `policy`: how they fight in simulations; "" for as their
-side does."""
+"""The keys of a combatant in an encounter. `arrives`: they come in later, at the start of that round, or at that
+tick in a game that counts ticks without end; 0 for not set. `copied`: a digest of their sheet when it was copied, to
+see whether it has changed since. `policy`: how they fight in simulations; "" for their side's policy.
+"""
 RULESET = Key(_ruleset, missing='name the ruleset, such as ruleset = "ex3"')
 """The key for the ruleset of an encounter, at its top."""
 HOUSE_RULES = "house_rules"
-"""The table at the top of a text in which the house rules stand that it brings with it (see `carried_rules`)."""
+"""The table at the top of a text with the house rules it carries (see `carried_rules`)."""
 TOP: Keys = {
     "title": Key(line, ""),
     "folder": Key(line, ""),
@@ -270,18 +271,18 @@ TOP: Keys = {
 """The keys at the top of an encounter, besides its lists. `policies`: by side, how it fights in simulations."""
 LISTS = ("zone", "link", "combatant", "object", "close")
 OBJECT = "object"
-"""The kind of a combatant that is a thing, and the list in which such may stand by themselves; in games that have
-things which can be fought. On its own a thing is on the side of things."""
+"""The kind of a combatant that is a thing, and the list in which things may be written separately, in games with
+things that can be fought. A thing without a side is on the side of things.
+"""
 OBJECTS = "objects"
 
 
 class Written(Record):
-    """One table of an encounter: `data` as it was written, and the keys every game knows, checked and complete
-    (`given`).
+    """One table of an encounter: the original `data`, and the keys every game knows, checked and complete (`given`).
 
     Attributes:
         place: the top, for a table that was read by itself.
-        problems: what is wrong, of one that was read by itself; `too_large` are traits beyond what any game has.
+        problems: of a table that was read by itself; `too_large` has traits beyond any game's limit.
     """
 
     data: Mapping[str, Any]
@@ -292,7 +293,7 @@ class Written(Record):
 
 
 class WrittenEncounter(Record):
-    """An encounter, as far as every game knows it. `given` are the values at its top."""
+    """The parts of an encounter that every game knows. `given` has the values at its top."""
 
     given: Mapping[str, Any]
     zones: tuple[Written, ...]
@@ -300,13 +301,14 @@ class WrittenEncounter(Record):
     combatants: tuple[Written, ...]
     close: tuple[Written, ...]
     things: int = 0
-    """How many of the combatants, the last ones, were written in the list of things."""
+    """The number of combatants, the last ones, that were written in the list of things."""
 
     def within(self, kind: str, index: int, problem: Problem) -> Problem:
         """Return a problem of one entry as a problem of the encounter.
 
         Args:
-            kind: the list of entries, in which this one has that index, from 0.
+            kind: the list of entries.
+            index: the entry's index in it, from 0.
         """
         one = {"zone": self.zones, "link": self.links, "combatant": self.combatants, "close": self.close}[kind][index]
         people = len(self.combatants) - self.things
@@ -322,7 +324,7 @@ def _within(one: Written, key: str, n: int, problem: Problem) -> Problem:
 
 
 def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Problems) -> dict[str, Any]:
-    """Return the values of these keys, with defaults for those left out. Other keys in the table are ignored."""
+    """Return the values of these keys, with defaults for missing ones. Other keys in the table are ignored."""
     found: dict[str, Any] = {}
     for name, key in keys.items():
         said = name in data or key.missing  # most keys are left out, and a crowd has thousands of them
@@ -360,7 +362,7 @@ def _read_alone(keys: Keys, value: object) -> Written:
                 known_keys(written.data, keys, written.place)
         if keys is COMBATANT:
             _bound_traits(written, sizes)
-    except SetupError as error:  # more than anybody would read
+    except SetupError as error:  # more than anyone would read
         data = value if isinstance(value, Mapping) else EMPTY
         nothing = {name: key.default for name, key in keys.items()}
         return Written(data, {**nothing, **_id_of(keys, data)}, Place(), error.problems)
@@ -375,17 +377,18 @@ def _id_of(keys: Keys, data: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 _remembered = remembered_by_identity(8_000)(_read_alone)
-"""For encounters that are read after each edit, in which nearly all entries are the same objects as before."""
+"""For encounters that are read after each edit, when nearly all entries are the same objects as before."""
 
 
 def read_alone(keys: Keys, value: object) -> Written:
-    """Read one table of an encounter by itself, with what is wrong with it; a frozen one only the first time."""
+    """Read one table of an encounter by itself, with its problems; a frozen table is read only the first time."""
     return _remembered(keys, value) if type(value) is Table else _read_alone(keys, value)
 
 
 def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) -> WrittenEncounter:
-    """Read an encounter as far as every game knows it: each table by itself, no id twice, every link between two
-    zones."""
+    """Read the parts of an encounter that every game knows: each table by itself, no id twice, every link between
+    two zones.
+    """
 
     def tables(key: str, keys: Keys, most: int, unsaid: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
         listed: Sequence[Any] = problems.read((), entries, data.get(key, ()), place.key(key), most)
@@ -413,7 +416,7 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
 
 
 def _across(found: WrittenEncounter) -> Iterator[Problem]:
-    """Yield what is wrong between entries: the same id twice, links to no zone."""
+    """Yield problems between entries: the same id twice, links to missing zones."""
     for kind, all in (("zone", found.zones), ("combatant", found.combatants)):
         seen: set[str] = set()
         for index, id in enumerate([one.given["id"] for one in all]):
@@ -429,7 +432,7 @@ def _across(found: WrittenEncounter) -> Iterator[Problem]:
 
 
 def ids_of(written: Iterable[Written]) -> Mapping[str, None] | None:
-    """Return the ids of some tables; None where the id of one cannot be read, so that not all are known."""
+    """Return the ids of tables; None if one id cannot be read, so that not all are known."""
     ids = dict.fromkeys([one.given["id"] for one in written])
     return None if None in ids else ids
 
@@ -444,8 +447,9 @@ def unknown_ids(named: Iterable[str] | None, known: Mapping[str, Any] | None, wh
 
 
 def with_things_in_order(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an encounter in which things are among the combatants, behind the others, each with its kind and side, so
-    that code which lists, moves or edits combatants does so with things."""
+    """Return an encounter with its things among the combatants, after the others, each with its kind and side, so
+    that code which lists, moves or edits combatants also handles things.
+    """
     things = data.get(OBJECT)
     if not things:
         return data
@@ -454,7 +458,7 @@ def with_things_in_order(data: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_encounter(data: Mapping[str, Any], place: Place) -> None:
-    """Check an encounter as far as that is possible without its ruleset, which it must name.
+    """Check an encounter as far as possible without its ruleset, which it must name.
 
     Raises:
         SetupError: something in it is wrong.
@@ -469,7 +473,7 @@ def check_encounter(data: Mapping[str, Any], place: Place) -> None:
 
 
 def _bound_traits(one: Written, problems: Problems) -> None:
-    """Check how large traits are; which exist, and their minimum, only the ruleset knows."""
+    """Check how large traits are; only the ruleset knows which exist, and their minimum."""
     for id, dots in one.given["traits"].items():
         with problems:
             number(dots, one.place.key("traits").key(id), -LARGEST_TRAIT, LARGEST_TRAIT)

@@ -1,11 +1,11 @@
-"""Finds where house rules leave out, or write in another form, what the code of their game reads.
+"""Finds what house rules leave out, or write in another form, that the code of their game reads.
 
-What the code needs is what the game's own ruleset has. Numbers and words in it may be others, but a number stays a
-number, a list a list, and a state what it was.
+The code needs what the game's own ruleset has. Numbers and words may differ, but a number stays a number, a list a
+list, and a state keeps its type.
 
 `departures` finds everything; `ConstantShape` compares constants with the game's, whose form they keep (a list of
-traits, a table of formulas); `check_bounds` finds formulas that cannot be worked out for some numbers: they may divide
-by 0, or reach numbers that no game has.
+traits, a table of formulas); `check_bounds` finds formulas that fail for some numbers: they may divide by 0, or exceed
+every game's numbers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NEEDED: tuple[tuple[str, ...], ...] = (
     ("conditions", "*"),
     ("actions", "*", "params", "*"),
 )
-"""The entries that the code names, so that none of the game's may be missing or empty; "*" is any key."""
+"""The entries that the code names, which must not be missing or empty; "*" is any key."""
 SAME: Mapping[tuple[str, ...], Any] = {
     ("ruleset", "timeline", "axis"): None,
     ("ruleset", "timeline", "place"): "",
@@ -43,22 +43,22 @@ SAME: Mapping[tuple[str, ...], Any] = {
     ("actions", "*", "params", "*", "type"): None,
     ("actions", "*", "params", "*", "repeat"): False,
 }
-"""What stays as it is in the game, with what it means to leave it out."""
+"""Entries that must stay as in the game, with the meaning of leaving them out."""
 WORDS_KEPT = (
     ("ruleset", "several"),
     ("ruleset", "combatant_fields"),
     ("ruleset", "provided", "names"),
     ("ruleset", "provided", "values"),
 )
-"""Lists with every word that the game has in them."""
+"""Lists that must have every word the game has in them."""
 LARGEST_AT_FIVE = 1_000
-"""The most that a value or a roll may be of somebody of whom every number is 5."""
+"""The highest value or roll allowed for a combatant of whom every number is 5."""
 OPTIONAL = (
     *("attack_columns", "boxes", "combat_abilities", "cover_levels", "hazards", "health_levels", "modifiable"),
     *("no_specialties", "objects", "printed_pools", "quick_pools", "quick_traits", "rolled_for", "stunts"),
     "usual_accuracy",
 )
-"""Constants that a game may have, since the app reads them of all."""
+"""Optional constants, which the app reads for every game."""
 _OPTION_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
 NEEDED_BY_CODE = "is needed by the game's code: it can be changed, but not removed"
 _KINDS: Mapping[type, str] = {
@@ -69,14 +69,14 @@ _KINDS: Mapping[type, str] = {
     dict: "a table",
 }
 LARGEST_NAME = 1_000
-"""How large whatever a name stands for is taken to be, above or below 0."""
+"""The assumed bound of every name's value, positive or negative."""
 LARGEST_TOTAL = 10**12
 Bounds = tuple[float, float]
-"""The least and the greatest that something may be."""
+"""The lowest and highest possible value."""
 
 
 def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Return what of a ruleset's content the game's code could not read.
+    """Yield what the game's code can't read in a ruleset's content.
 
     Args:
         game: the content of the game's own ruleset.
@@ -119,8 +119,9 @@ def _table(content: Any, *path: str) -> Mapping[str, Any]:
 def _places(
     content: Any, pattern: Sequence[str], usual: Any = None, above: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Return every path that a pattern matches, with its value. A last key that is not in the content means the
-    default, and is left out where that is None."""
+    """Yield every path that a pattern matches, with its value. A last key missing in the content has the value
+    `usual`, and is left out if that is None.
+    """
     first, *rest = pattern
     if not isinstance(content, dict):
         return
@@ -132,7 +133,7 @@ def _places(
 
 
 def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterator[Problem]:
-    """Find words of a field that holds one of them, which the game's code does not know; of tags there may be more."""
+    """Find unknown words in a field that must be one of the game's words; tags may have more."""
     if kind != "text" or not theirs or not isinstance(ours, list):
         return
     if not ours:
@@ -143,7 +144,7 @@ def _choices(ours: Any, theirs: Any, path: tuple[str, ...], kind: str) -> Iterat
 
 
 def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Find options that are set to something which the code that reads them does not expect."""
+    """Find options with values that the code which reads them does not expect."""
     for id, theirs in _table(game, "ruleset", "options").items():
         path = ("ruleset", "options", id)
         ours, before = _table(content, *path), _at(theirs, ("default",))
@@ -166,7 +167,7 @@ def _options(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Pr
 
 
 def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Find actions that no code plays, and words in them that it does not know."""
+    """Find actions that no code plays, and words in them that the code does not know."""
     ours, theirs = _table(content, "actions"), _table(game, "actions")
     steps = {_text(one, "step", id) for id, one in theirs.items()}
     keywords = {word for one in theirs.values() for word in _at(one, ("keywords",)) or ()}
@@ -201,7 +202,7 @@ def _actions(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Pr
 
 
 def _preset_words(actions: Mapping[str, Any]) -> dict[str, dict[str, set[str]]]:
-    """Return, by step and parameter, the words to which the game's actions set it, or from which it is chosen."""
+    """Return the words for each step's parameters that the game's actions set or offer as choices."""
     found: dict[str, dict[str, set[str]]] = {}
     for id, one in actions.items():
         words = found.setdefault(_text(one, "step", id), {})
@@ -232,7 +233,7 @@ def _formulas(content: Mapping[str, Any]) -> Iterator[Problem]:
             except Unsafe as error:
                 yield Problem(("ruleset", table, id, "formula"), str(error))
             except FormulaError:
-                continue  # said already
+                continue  # already reported
             else:
                 if abs(total) > LARGEST_AT_FIVE:
                     message = (
@@ -264,18 +265,18 @@ class ConstantShape:
     """Checks constants.
 
     Args:
-        traits: the ids of the traits that there are.
-        names: what a formula may name.
+        traits: the ids of the existing traits.
+        names: the names that a formula may use.
     """
 
     def __init__(self, traits: Sequence[str], names: Sequence[str]) -> None:
         self._traits, self._names = traits, names
 
     def check(self, value: Any, samples: Sequence[Any], path: KeyPath) -> Iterator[Problem]:
-        """Return what is wrong with a constant, or with a part of one.
+        """Yield what is wrong with a constant, or with a part of one.
 
         Args:
-            samples: what the game has there, and in the places beside it that mean the same.
+            samples: the game's values at this place, and at other places with the same meaning.
         """
         kinds = {type(one) for one in samples}
         if len(kinds) != 1:
@@ -343,10 +344,10 @@ class Unsafe(ValueError):
 
 
 def check_bounds(text: str) -> None:
-    """Refuse a formula that may fail in play, whatever the values of its names.
+    """Reject a formula that may fail in play for any values of its names.
 
     Args:
-        text: a formula; one that `formula` refuses is not looked at.
+        text: a formula; one that `formula` rejects is ignored.
 
     Raises:
         Unsafe: it may divide by 0, or becomes too large.
@@ -355,7 +356,7 @@ def check_bounds(text: str) -> None:
     try:
         tree = ast.parse(line, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return  # `formula` says what is wrong with it
+        return  # `formula` reports it
     _bounds(tree, line)
 
 

@@ -1,8 +1,8 @@
 """Builds prepared battles from plain data: scenario files and encounters.
 
-Everything is checked against the ruleset, and the keys that every game knows as `encounter_shape` describes them. All
-problems are found at once, each with its path and the nearest known word. Lists count from 1:
-`combatant[2].traits.melee`. `setup_data` writes what is read here.
+Everything is checked against the ruleset; `encounter_shape` describes the keys that every game knows. All problems are
+found at once, each with its path and the nearest known word. Lists count from 1: `combatant[2].traits.melee`.
+`setup_data` writes what is read here.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ from exgui.rulebook.zone_layout import laid_out
 __all__ = ["EncounterReader", "SetupError", "battle_from"]
 
 MOST_NAMED = 4
-"""The most people whom the timer of their arrival names."""
+"""The most names that the timer of an arrival lists."""
 ELSEWHERE = ("format", "ruleset", "rules", "step", HOUSE_RULES)
 """Keys of a scenario file that are not about the battlefield and are ignored here."""
 NO_RULES = Ruleset("", "", "", (), "")
-"""In place of a ruleset that is missing: it knows no traits and no weapons."""
+"""Replaces a missing ruleset: it has no traits and no weapons."""
 
 
 class Read(Record):
-    """An encounter as it was read.
+    """The result of reading an encounter.
 
     Attributes:
-        battle: as far as the data can be read; what cannot be is left out, or as where nothing is said of it. Nobody
-            has got a number, and no timer brings anyone in.
-        problems: all that keeps it from being played.
+        battle: as far as the data can be read; the rest is left out or has its default. Combatants have no numbers, and
+            no timer brings anyone in.
+        problems: everything that keeps it from being played.
     """
 
     battle: Battle
@@ -72,13 +72,13 @@ class Read(Record):
 
 
 def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> Battle:
-    """Return a prepared battle from plain data: title, options, picture, zone, link, combatant, close, seed, as a
-    scenario file has them.
+    """Return a prepared battle from plain data: title, options, picture, zone, link, combatant, close, seed, as in a
+    scenario file.
 
     Zones without a place get one, so that the map can be drawn; combatants without a number are numbered in order.
 
     Raises:
-        SetupError: something in it is wrong; it holds all problems.
+        SetupError: something in it is wrong; it has all problems.
     """
     problems = Problems(where)
     written = _read_written(ruleset, data, problems)
@@ -88,13 +88,13 @@ def battle_from(ruleset: Ruleset, data: Mapping[str, Any], where: str = "") -> B
 
 
 class EncounterReader:
-    """Reads one encounter again and again as it changes, mistakes and all.
+    """A reader for one encounter that is read repeatedly as it changes, mistakes included.
 
-    What is the same object in the data as the last time becomes the same object in the battle, and is not checked
-    again, so that a map follows an edit of one zone among hundreds at once.
+    Data objects that are the same as last time become the same objects in the battle, and are not checked again, so
+    that the map is updated at once when one zone among hundreds is edited.
 
     Args:
-        ruleset: None for one that is missing.
+        ruleset: None if it is missing.
     """
 
     def __init__(self, ruleset: Ruleset | None) -> None:
@@ -103,7 +103,7 @@ class EncounterReader:
         self._last = Battle(ruleset=self.rules.id, rules=self.rules)
 
     def read(self, data: Mapping[str, Any]) -> Read:
-        """Return the battle and what is wrong with it, of a missing ruleset only that."""
+        """Return the battle and its problems; if the ruleset is missing, that is the only problem."""
         problems = Problems(patient=True)
         battle = self.battle_of(_read_written(self.rules, data, problems), problems)
         if self._missing:
@@ -112,7 +112,7 @@ class EncounterReader:
         return Read(battle, problems.found)
 
     def battle_of(self, written: WrittenEncounter, problems: Problems) -> Battle:
-        """Return the battle as far as it can be made; what is wrong goes to `problems`."""
+        """Return the battle as far as it can be made; problems are added to `problems`."""
         rules, last = self.rules, self._last
         given = written.given
         options = problems.read(EMPTY, _read_options, rules, given["options"], Place().key("options"))
@@ -148,10 +148,10 @@ def _read_written(rules: Ruleset, data: Mapping[str, Any], problems: Problems) -
 
 
 class _Made(Record):
-    """What a ruleset makes of one entry of an encounter: None where it has no id.
+    """The result of reading one entry of an encounter under a ruleset: None if it has no id.
 
     Attributes:
-        problems: with their paths below the entry; those apart that every game finds.
+        problems: with their paths below the entry, except those that every game finds.
         names: ids that its states name, each with the id of the state.
     """
 
@@ -186,7 +186,7 @@ def _combatant_alone(rules: Ruleset, written: Written) -> _Made:
 
 
 def _too_wrong(_rules: Ruleset, written: Written) -> _Made:
-    """Return a combatant by what every game knows, where no more problems are looked for."""
+    """Return a combatant read from the keys that every game knows, if no more problems are looked for."""
     id, name = written.given["id"], written.given["name"]
     known = {key: written.given[key] for key in AS_WRITTEN}
     return _Made(Combatant(id=id, name=name or words(id), **known) if id else None, ())
@@ -204,11 +204,11 @@ def _made(kind: str, rules: Ruleset, written: Written) -> _Made:
 
 
 _remembered = remembered_by_identity(16_000)(_made)
-"""For encounters that are read after each edit, in which nearly all entries are the same objects as before."""
+"""For encounters that are read after each edit, when nearly all entries are the same objects as before."""
 
 
 def _all_made(kind: str, rules: Ruleset, written: WrittenEncounter, problems: Problems) -> list[_Made]:
-    """Return what becomes of the entries of one kind; what is wrong with them goes to `problems`."""
+    """Return the results for the entries of one kind; their problems are added to `problems`."""
     found: list[_Made] = []
     full = problems.full
     for one in {"zone": written.zones, "link": written.links, "combatant": written.combatants}[kind]:
@@ -222,18 +222,20 @@ def _all_made(kind: str, rules: Ruleset, written: WrittenEncounter, problems: Pr
 
 
 def _same(last: Iterable[Any], now: list[Any]) -> bool:
-    """Return whether all of them are the same objects in the same order."""
+    """Return whether both have the same objects in the same order."""
     last = tuple(last)
     return len(last) == len(now) and all(map(is_, last, now))
 
 
 def _as_before(last: Table[str, Any], items: list[Any]) -> Table[str, Any]:
-    """Return the items by id: the table from before where all of them are the same objects in the same order."""
+    """Return the items by id: the previous table if all of them are the same objects in the same order."""
     return last if _same(last.values(), items) else Table((one.id, one) for one in items)
 
 
 def _close_groups(written: Iterable[Written], there: Mapping[str, str | None]) -> tuple[tuple[str, ...], ...]:
-    """Return the groups of those who are in the battle and in the same zone, each in the order of the combatants."""
+    """Return the groups, without members who are not in the battle or in another zone, each in the order of the
+    combatants.
+    """
     groups = []
     for one in written:
         members = set(one.given["members"] or ()).intersection(there)
@@ -243,8 +245,7 @@ def _close_groups(written: Iterable[Written], there: Mapping[str, str | None]) -
 
 
 def _across(written: WrittenEncounter, people: list[_Made]) -> Iterator[Problem]:
-    """Return what is wrong between entries: numbers that two have, zones and combatants that are not there, close
-    groups."""
+    """Yield problems between entries: a number used twice, missing zones and combatants, close groups."""
     ids, zones = ids_of(written.combatants), ids_of(written.zones)
     numbers: dict[int, str] = {}
     for index, (one, made) in enumerate(zip(written.combatants, people, strict=True)):
@@ -273,10 +274,10 @@ def _across(written: WrittenEncounter, people: list[_Made]) -> Iterator[Problem]
 def _wrong_group(
     members: tuple[str, ...] | None, ids: Mapping[str, None], there: Mapping[str, str | None], grouped: set[str]
 ) -> Iterator[Problem]:
-    """Return what is wrong with a close group.
+    """Yield the problems of a close group.
 
     Args:
-        grouped: those who are in one already; its members are added.
+        grouped: ids that are in a group already; its members are added.
     """
     if members is None:
         return
@@ -295,7 +296,7 @@ def _wrong_group(
 
 
 def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]:
-    """Return a timer for every moment at which combatants come in, with their names."""
+    """Return a timer with the names for every moment at which combatants come in."""
     by_moment: dict[int, dict[str, str]] = {}
     for one in combatants:
         if one.given["arrives"]:
@@ -315,7 +316,7 @@ def arrivals(rules: Ruleset, combatants: Iterable[Written]) -> tuple[Timer, ...]
 
 
 def _listed(names: list[str]) -> str:
-    """Return some names in a sentence; of many the first ones."""
+    """Return names listed in a sentence; only the first of many."""
     if len(names) > MOST_NAMED:
         return f"{', '.join(names[:MOST_NAMED])} and {len(names) - MOST_NAMED} more"
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
@@ -341,7 +342,7 @@ def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
     """Return a zone from its table, which has the fields of a scenario's `[[zone]]`.
 
     Raises:
-        SetupError: something in it is wrong; it holds all problems.
+        SetupError: something in it is wrong; it has all problems.
     """
     problems = Problems()
     zone = read_zone(rules, read_written(ZONE, data, Place(where), problems), problems)
@@ -350,7 +351,7 @@ def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
 
 
 def read_zone(rules: Ruleset, written: Written, problems: Problems) -> Zone:
-    """Return a zone from its table, by this ruleset. Problems go to `problems`."""
+    """Return a zone from its table, under this ruleset. Problems are added to `problems`."""
     data, given, place = written.data, written.given, written.place
     own = rules.fields.get("zone", EMPTY)
     with problems:
@@ -387,8 +388,7 @@ def _read_cover(rules: Ruleset, value: object, place: Place) -> Table[str, int]:
 
 
 def _check_size(rules: Ruleset, size: int, place: Place) -> None:
-    """Refuse a zone smaller than the ruleset's constant `smallest_zone` (1 yard where there is none), by its
-    `zone_rule`."""
+    """Reject a zone smaller than the ruleset's constant `smallest_zone` (default 1 yard), citing its `zone_rule`."""
     least = max(1, int(rules.constants.get("smallest_zone", 1)))
     if size < least:
         rule = rules.constants.get("zone_rule", "")
@@ -396,7 +396,7 @@ def _check_size(rules: Ruleset, size: int, place: Place) -> None:
 
 
 def _numbered(combatants: Mapping[str, Combatant]) -> Table[str, Combatant]:
-    """Return the combatants; those without a number get the lowest that are free."""
+    """Return the combatants; those without a number get the lowest free ones."""
     found = dict(combatants)
     taken = {one.number for one in found.values()}
     free = 0

@@ -1,8 +1,8 @@
-"""Reads TOML text from outside, within bounds: whatever the text, reading ends within seconds with plain data or a
+"""Reads TOML text from outside, within limits: for any text, reading ends within seconds with plain data or a
 `TomlError` that says where.
 
 The standard library's parser alone takes half a minute for 80 KB of one dotted key, since its work grows with the cube
-of a key's length. Everything that reads TOML reads it here; what the data may mean is the reader's own affair.
+of a key's length. All TOML is read here; the caller decides what the data may mean.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ possessive: before Python 3.11.5 such groups give up too early."""
 _LONG_KEY = re.compile(rf"(?<![\w-])[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{MOST_KEY_PARTS},}}")
 _LONG_WORD = re.compile(rf"[\w+-]{{{LONGEST_WORD + 1},}}")
 _TWICE = re.compile(r"\(((?:'[^']*'(?:, )?)+),?\) twice$")
-"""How the parser says which heading or key it has met before."""
+"""The parser's message about a repeated heading or key."""
 _ADVICE = (
     ("invalid value", 'put text in straight quotes, such as "ex3"; numbers, true and false go without'),
     ("invalid statement", "a line must be key = value, or a heading such as [options]"),
@@ -47,7 +47,7 @@ _ADVICE = (
     ("unclosed", "a closing bracket is missing"),
     ("illegal character", "remove that character"),
 )
-"""What would be right, by how a message of the parser begins."""
+"""The advice for each message of the parser, by its beginning."""
 _CLOSED = re.compile(r'"""(?s:.*)"""|"(?:[^"\\]|\\.)*"|' r"'''(?s:.*)'''|'[^']*'|#.*")
 """A text in quotes that ends, or a comment."""
 _HEADING = re.compile(r"\s*(\[\[?)([^\[\]#=]+)\]")
@@ -57,12 +57,12 @@ _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 class TomlError(ValueError):
-    """Text that is not valid TOML, or goes beyond the bounds.
+    """Text that is not valid TOML, or exceeds the limits.
 
     Attributes:
         message: what is wrong, to follow the name of the file ("is not valid TOML: …").
-        line, column: where in the text, counting from 1; 0 where that is not known.
-        path: of the value in the data, () where that could not be read.
+        line, column: where in the text, counting from 1; 0 if unknown.
+        path: of the value in the data, () if that could not be read.
     """
 
     def __init__(self, message: str, line: int = 0, column: int = 0, path: KeyPath = ()) -> None:
@@ -71,7 +71,7 @@ class TomlError(ValueError):
 
     @property
     def place(self) -> str:
-        """Where it is, for a message: line and column, or the key; "" where neither is known."""
+        """Return where it is, for a message: line and column, or the key; "" if neither is known."""
         if self.line:
             return f"line {self.line}, column {self.column}" if self.column else f"line {self.line}"
         return dotted(self.path)
@@ -83,9 +83,9 @@ def read_toml(text: str) -> dict[str, Any]:
     The caller limits the length; the time grows only with that, a second or two for a megabyte.
 
     Raises:
-        TomlError: it is not valid TOML, holds a date, or goes beyond the bounds.
+        TomlError: it is not valid TOML, contains a date, or exceeds the limits.
     """
-    import tomllib  # a campaign is opened without it
+    import tomllib  # a campaign can be opened without it
 
     text = text.removeprefix("\ufeff")
     _check_text(text)
@@ -102,8 +102,9 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def line_at(text: str, path: KeyPath) -> int:
-    """Return the line of what is at a path of the data (lists count from 1), or of the nearest table that contains it;
-    0 where that is unknown."""
+    """Return the line of the value at a path of the data (lists count from 1), or of the nearest table that contains
+    it; 0 if unknown.
+    """
     known = _lines(text)
     return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), 0)
 
@@ -165,10 +166,10 @@ def _unclosed_quote(text: str, last: int) -> int:
 
 
 def _check_text(text: str) -> None:
-    """Refuse what the parser would take too long for: keys of many parts, very long numbers."""
+    """Reject text that takes the parser too long: keys of many parts, very long numbers."""
     if not _LONG_WORD.search(text) and max(line.count(".") for line in text.split("\n")) < MOST_KEY_PARTS:
         return  # true of nearly every file; the check below takes longer
-    # One letter for each text in quotes keeps the parts of a key, and their lines.
+    # Each quoted text is replaced by one letter, which keeps the parts of a key and their lines.
     bare = _QUOTED.sub(lambda found: "" if found[0].startswith("#") else "q" + "\n" * found[0].count("\n"), text)
     if found := _LONG_KEY.search(bare):
         line = bare.count("\n", 0, found.start()) + 1

@@ -1,8 +1,8 @@
-"""Checks of plain data, as it comes from TOML, JSON or a form: each gives the value, or raises a `SetupError` that
-names the key and says what would be right.
+"""Checks of plain data from TOML, JSON or a form: each returns the value, or raises a `SetupError` that names the key
+and says what would be right.
 
-`Problems` gathers what several checks find, so that all can be shown at once. The limits at the top are those of
-everything that people write or import, whatever it is read for.
+`Problems` gathers the errors of several checks, so that all can be shown at once. The limits at the top apply to
+everything that people write or import.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ F = TypeVar("F")
 
 
 KeyPath = tuple[int | str, ...]
-"""Where something is in data: keys of tables, and numbers of entries in lists, which count from 1."""
+"""A place in data: keys of tables, and numbers of entries in lists, which count from 1."""
 
 
 def dotted(path: KeyPath, first: int = 1) -> str:
@@ -60,12 +60,12 @@ def path_of(text: str) -> KeyPath:
 
 
 class Problem(Record):
-    """One thing that is wrong with data from outside: a ruleset, a sheet, an encounter, a scenario.
+    """One problem in data from outside: a ruleset, a sheet, an encounter, a scenario.
 
     Attributes:
-        message: what is wrong and would be right, to follow the field's name.
-        kind, id: the entry of an encounter that it concerns, which the first two steps of the path lead to: "zone" or
-            "combatant" and its id, "link" and the ids of its zones with a space between; "" for anything else.
+        message: what is wrong and what would be right, to follow the field's name.
+        kind, id: the entry of an encounter it concerns (the first two steps of the path): "zone" or "combatant" and its
+            id, "link" and the ids of its zones separated by a space; "" for anything else.
     """
 
     path: KeyPath
@@ -79,7 +79,7 @@ class Problem(Record):
 
     @property
     def sentence(self) -> str:
-        """What is wrong, as a sentence that begins with the field of the entry it concerns."""
+        """Return the problem as a sentence that begins with the entry's field."""
         field = dotted(self.path[2:] if self.kind else self.path).replace("_", " ").replace(".", ", ")
         return f"{field[:1].upper()}{field[1:]} {self.message}" if field else self.message
 
@@ -92,7 +92,7 @@ class SetupError(ValueError):
 
     Attributes:
         where: the name of the file or other source, "" for none.
-        problems: everything that is wrong, in the order of the data.
+        problems: all problems, in the order of the data.
         path, key, message: of the first problem.
     """
 
@@ -103,9 +103,9 @@ class SetupError(ValueError):
 
 
 class Problems:
-    """Gathers what is wrong with several parts of the data.
+    """Gathers the problems of several parts of the data.
 
-    Each part is read inside a `with` of its own, which takes up its errors; `raise_any` then raises them together:
+    Each part is read inside its own `with`, which collects its errors; `raise_any` raises them together:
 
         problems = Problems()
         for id, value in given.items():
@@ -114,9 +114,9 @@ class Problems:
         problems.raise_any()
 
     Args:
-        where: the name of the file or other source, "" to take that of the parts.
-        patient: never raise by itself, and take up no more than `MOST_PROBLEMS`; else what was found is raised as soon
-            as it is so much.
+        where: the name of the file or other source, "" for that of the parts.
+        patient: never raise inside a `with`, and collect no more than `MOST_PROBLEMS`; else the problems are raised as
+            soon as that number is reached.
     """
 
     def __init__(self, where: str = "", patient: bool = False) -> None:
@@ -144,7 +144,7 @@ class Problems:
         return len(self._found) >= MOST_PROBLEMS
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        """Take up what was found elsewhere, as far as more is looked for."""
+        """Add problems found elsewhere, unless there are enough already."""
         for problem in problems if not self.full else ():
             self._found.append(problem)
             if self.full:
@@ -156,25 +156,25 @@ class Problems:
         return bool(self._found)
 
     def read(self, fallback: F, check: Callable[..., T], *args: Any) -> T | F:
-        """Return the result of a check with these arguments, or the fallback where it finds something wrong."""
+        """Return the result of a check with these arguments, or the fallback if the check fails."""
         with self:
             return check(*args)
         return fallback
 
     def raise_any(self) -> None:
-        """Raise one error that holds everything found so far; does nothing where nothing was.
+        """Raise one error with all problems found so far; do nothing if there are none.
 
         Raises:
-            SetupError: something was found.
+            SetupError: there are problems.
         """
         if self._found:
             raise SetupError(self._where, *self._found)
 
 
 class Place:
-    """A place in data, for a check to name where something is wrong.
+    """A place in data, with which a check reports where something is wrong.
 
-    The path is put together only where something is: a crowd has a hundred thousand places.
+    The path is built only when there is a problem: a crowd has a hundred thousand places.
 
     Args:
         where: the name of the file or other source, "" for none.
@@ -204,7 +204,7 @@ class Place:
 
 
 def shown(value: object) -> str:
-    """Return a value in a message, in the words of TOML and not too long."""
+    """Return a value for a message, as TOML and shortened."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
@@ -327,7 +327,7 @@ def one_of(value: object, known: Iterable[str], place: Place, what: str = "", ow
 
 
 def known_keys(data: Mapping[str, Any], known: Iterable[str], place: Place, what: str = "", owner: str = "") -> None:
-    """Refuse keys that are not known; for `what` and `owner` see `unknown`."""
+    """Reject unknown keys; for `what` and `owner` see `unknown`."""
     names = list(known)
     problems = Problems()
     for key in data:
@@ -355,7 +355,7 @@ def plain(value: object, place: Place, depth: int = 0) -> Value:
 
 
 def thawed(value: Value) -> Any:
-    """Frozen data as lists and dicts again, for writing."""
+    """Return frozen data as lists and dicts, for writing."""
     if isinstance(value, Mapping):
         return {key: thawed(one) for key, one in value.items()}
     if isinstance(value, tuple):

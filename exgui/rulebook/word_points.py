@@ -1,6 +1,6 @@
-"""Words of a thing that cost points, such as a weapon's tags: what they come to, and what is wrong with them.
+"""Words of a thing that cost points, such as a weapon's tags: their total, and their problems.
 
-A file's reader refuses the first problem, an editor shows all of them.
+A file's reader rejects the first problem, an editor shows all of them.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from exgui.rulebook.validation import shown
 
 
 class WordCount(Record):
-    """What the words of one field come to.
+    """The total of the words of one field.
 
     Attributes:
         spent: their points, with a part for each word.
-        available: the points that there are; None where they cost nothing.
-        problems: what is wrong with them, a sentence each without its full stop.
+        available: the available points; None if the words cost nothing.
+        problems: their problems, a sentence each without its full stop.
     """
 
     spent: Explained
@@ -28,16 +28,16 @@ class WordCount(Record):
 
     @property
     def left(self) -> int | None:
-        """The points that are left; below 0 where there are too few."""
+        """Return the points that are left; below 0 if too many are spent."""
         return None if self.available is None else self.available - self.spent.total
 
 
 def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, Field]) -> WordCount:
-    """Return what the words of a field come to, and all that is wrong with them together.
+    """Return the total of a field's words, and all their problems.
 
     Args:
         field: of the type "words".
-        values: of all fields of the thing; those that are not there stand at their defaults.
+        values: of all fields of the thing; missing ones have their defaults.
         fields: of things of that kind.
     """
     value = _values_or_defaults(values, fields)
@@ -52,14 +52,14 @@ def count_words(field: Field, values: Mapping[str, Value], fields: Mapping[str, 
 
 
 class WordFamily(Record):
-    """Words of which a thing has at most one: the levels of one, or a word by itself.
+    """Words of which a thing has at most one: the levels of one property, or a single word.
 
     Attributes:
-        label: what they are called together.
-        words: each with its name, the lowest level first; of levels only what tells them apart, their last word.
-        points: what each costs.
-        taken: the one that the thing has; "" for none.
-        why_not: why some cannot be taken now, a sentence each without its full stop.
+        label: their common name.
+        words: each with its name, the lowest level first; a level's name is only its last word.
+        points: the cost of each.
+        taken: the word that the thing has; "" for none.
+        why_not: why some cannot be chosen, a sentence each without its full stop.
     """
 
     label: str
@@ -70,13 +70,14 @@ class WordFamily(Record):
 
 
 def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str, Field]) -> tuple[WordFamily, ...]:
-    """Return the words that a field offers to choose from, as families, in their order.
+    """Return the words that a field offers, as families, in order.
 
-    What costs no more than what is there already can be taken, also where it is too much: one comes down step by step.
+    A word that costs no more than the present one can always be chosen, even if the total is too high, so that it can
+    be lowered step by step.
 
     Args:
         field: of the type "words".
-        values: of all fields of the thing; those that are not there stand at their defaults.
+        values: of all fields of the thing; missing ones have their defaults.
         fields: of things of that kind.
     """
     value = _values_or_defaults(values, fields)
@@ -107,7 +108,7 @@ def word_families(field: Field, values: Mapping[str, Value], fields: Mapping[str
 
 
 def _values_or_defaults(values: Mapping[str, Value], fields: Mapping[str, Field]) -> Callable[[str], Value]:
-    """Give the value of a field by its id; its default where it is not there."""
+    """Return a function that returns the value of a field by its id, or its default if it is missing."""
 
     def value(id: str) -> Value:
         return values.get(id, fields[id].default)
@@ -116,7 +117,7 @@ def _values_or_defaults(values: Mapping[str, Value], fields: Mapping[str, Field]
 
 
 def _families(field: Field) -> Iterable[tuple[str, ...]]:
-    """Return the words that a field offers, those that are levels of one thing together."""
+    """Return the words that a field offers, levels of one property together."""
     for word in field.choices:
         levels = next((levels for levels in field.levels if word in levels), (word,))
         if word == levels[0]:
@@ -131,7 +132,7 @@ def _spent(field: Field, words: tuple[str, ...]) -> Explained:
 
 
 def plain(word: str) -> str:
-    """Return a word as people read it: "damaging 2"."""
+    """Return a word as it is shown: "damaging 2"."""
     return word.replace("_", " ")
 
 
@@ -164,7 +165,7 @@ def _contradicting(field: Field, words: tuple[str, ...]) -> Iterable[str]:
 
 
 def missing(field: Field, word: str, value: Callable[[str], Value]) -> Iterable[str]:
-    """Return what a word needs of the other fields and does not have there, a sentence each without its full stop."""
+    """Return what a word needs of the other fields and does not have, a sentence each without its full stop."""
     for other, allowed in field.needs.get(word, EMPTY).items():
         held = value(other)
         if allowed and held not in allowed:

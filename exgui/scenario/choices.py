@@ -1,4 +1,4 @@
-"""How a scenario answers what asks for no dice: choices by their names, effects by the moment they are declared at."""
+"""How a scenario answers asks without dice: choices by name, effects by the moment at which they are declared."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ class GivenChoices:
     def __init__(self, choose: Mapping[str, Value]) -> None:
         self._choose = choose
         self._left: dict[str, list[Value]] = {}
-        """Of a list that answers several questions, what is left, by name."""
+        """The rest of a list that answers several questions, by name."""
         self._anywhere = _words(choose.get("declare"))
         """Effects that are declared as soon as they fit."""
 
     def answer(self, ask: Choose | Declare) -> Answer:
-        """Return the answer to what is asked next; where none is given, the default, and no effect declared.
+        """Return the answer to an ask; if none is given, the default, and no declared effect.
 
         Raises:
-            BadAnswer: the answer given does not fit.
+            BadAnswer: the given answer does not fit.
         """
         return Choice(self._choice(ask)) if isinstance(ask, Choose) else Declared(self._declared(ask))
 
     def copy(self) -> GivenChoices:
-        """Return these choices, as far as they are used up; what is asked of the copy leaves this one as it is."""
+        """Return an independent copy of these choices with the same ones used up."""
         copy = GivenChoices(self._choose)
         copy._left = {name: list(left) for name, left in self._left.items()}
         copy._anywhere = list(self._anywhere)
@@ -49,7 +49,7 @@ class GivenChoices:
         return values[0] if values else ask.default
 
     def _chosen(self, name: str, values: list[Value]) -> Value:
-        """Return the answer given; a list answers one question after the other, its last for all that follow."""
+        """Return the given answer; a list answers one question after the other, its last entry all that follow."""
         wanted = self._choose[name]
         found = next((value for value in values if same(wanted, value, True)), None)
         if found is None and isinstance(wanted, tuple) and wanted:
@@ -74,8 +74,9 @@ class GivenChoices:
         return tuple(now)
 
     def _at_moment(self, moment: str) -> list[str]:
-        """Return what is declared at this moment by name. A choice may have the same name: a single word is not a
-        declaration. A list of lists is for several moments of that name, one after the other."""
+        """Return the names declared at this moment. A choice may have the same name: a single word is not a
+        declaration. A list of lists is for several moments of that name, one after the other.
+        """
         value = self._choose.get(moment)
         if not isinstance(value, tuple):
             return []

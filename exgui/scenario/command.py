@@ -24,7 +24,7 @@ Say = Callable[[str], None]
 
 
 def check_files(paths: Sequence[str], say: Say) -> int:
-    """Play every file (of a folder, all in it), print a line for each, then the sum. Return the exit code."""
+    """Play every file (every one in a folder), print a line for each, then the total. Return the exit code."""
     passed = failed = 0
     worst = PASSED
     for file in files_of(paths):
@@ -50,8 +50,9 @@ def check_files(paths: Sequence[str], say: Say) -> int:
 
 
 def check_ruleset(folder: str, say: Say) -> int:
-    """Say every problem of a ruleset's folder on a line of its own, then how many there are, and gives the exit code.
-    Its examples are played if nothing else is wrong, since they could only fail."""
+    """Report every problem of a ruleset's folder on its own line, then their number. Return the exit code. Its
+    examples are played only if nothing else is wrong, since they would only fail.
+    """
     where = Path(folder) if _is_folder(Path(folder)) else folder
     found = [one.with_line(Path(folder).parent) for one in problems_of(where)]
     examples = sorted(where.glob("examples/*.toml")) if isinstance(where, Path) and not found else []
@@ -70,7 +71,7 @@ def check_ruleset(folder: str, say: Say) -> int:
 
 
 def run_file(path: str, json: bool, say: Say, complain: Say, public: bool = False) -> int:
-    """Play one file and print its final view as JSON, or what happened step by step. Return the exit code.
+    """Play one file and print its final view as JSON, or the events step by step. Return the exit code.
 
     Args:
         public: only what the players may know.
@@ -100,7 +101,7 @@ def run_file(path: str, json: bool, say: Say, complain: Say, public: bool = Fals
 
 
 def files_of(paths: Sequence[str]) -> tuple[Path, ...]:
-    """Return the files that a command line names: each file as given, and of a folder all its `.toml` files, sorted."""
+    """Return the files that a command line names: each file as given, and all `.toml` files of a folder, sorted."""
     files: list[Path] = []
     for text in paths:
         path = Path(text)
@@ -117,7 +118,7 @@ def _is_folder(path: Path) -> bool:
 
 
 def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) -> Played:
-    """Return a file, played. Whatever goes wrong inside comes out as one sentence."""
+    """Play a file and return the result. Every error becomes one sentence."""
     try:
         return play_scenario(read(file), watch)
     except Malformed:
@@ -129,7 +130,7 @@ def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) ->
 
 
 def internal_error(error: BaseException) -> str:
-    """Return the sentence for an unforeseen error: what it was and where in the code, for a report."""
+    """Return the sentence for an unforeseen error, with its place in the code, for a report."""
     place = "?"
     trace = error.__traceback__
     while trace is not None:
@@ -158,7 +159,7 @@ def _command_text(command: Command) -> str:
 
 
 def _event_lines(line: Line) -> list[str]:
-    """Return what happened in a step, as far as it has words: rolls and sentences."""
+    """Return the events of a step that have words: rolls and sentences."""
     out = []
     for event in line.events:
         if isinstance(event, Noted):

@@ -1,4 +1,4 @@
-"""How a scenario answers rolls: by what they are of, first in, first out."""
+"""How a scenario answers rolls: by the name of the roll, first in, first out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exgui.engine.record import Record
 from exgui.rulebook.validation import KeyPath
 
 MOST_DICE = 200
-"""A larger pool is a slip of the pen."""
+"""The largest pool; a larger one is a typing error."""
 
 
 class WrongDice(ValueError):
@@ -22,7 +22,7 @@ class WrongDice(ValueError):
 
 
 class NoSuchFace(WrongDice):
-    """A die shows what it has no face for: no rule could make that right, the file is wrong."""
+    """A die shows a face it does not have: the file is wrong, under any rules."""
 
 
 class GivenRoll(Record):
@@ -30,9 +30,9 @@ class GivenRoll(Record):
 
     Attributes:
         of: `<combatant>.<roll>`.
-        faces: as they lie, None where only the result is given.
+        faces: in order, None if only the result is given.
         score: the result, in `unit` ("successes" or "total").
-        facts: what else was seen of the dice, by name.
+        facts: other facts of the dice, by name.
         path: of its result in the file.
     """
 
@@ -45,13 +45,13 @@ class GivenRoll(Record):
 
 
 class GivenDice:
-    """The dice that one step is given, taken one by one."""
+    """The dice given to one step, used one by one."""
 
     def __init__(self, given: Sequence[GivenRoll]) -> None:
         self._left = list(given)
 
     def take(self, roll: Roll) -> Fall | None:
-        """Return the next answer to this roll, None where there is none.
+        """Return the next answer to this roll, None if there is none.
 
         Raises:
             WrongDice: the answer does not fit the roll.
@@ -102,8 +102,9 @@ def _real(roll: Roll, given: GivenRoll) -> None:
 
 
 def _count(roll: Roll, given: GivenRoll) -> None:
-    """Check that the number of dice is the pool's; a die that explodes is followed by another that does not count, and
-    one that is rolled again does not count itself."""
+    """Check that the number of dice is the pool's; the extra die after an exploding one does not count, nor does a
+    die that is rolled again.
+    """
     faces = roll.die.kept(given.faces or (), roll.dice)
     count = len(faces)
     if roll.die.explodes:
@@ -128,6 +129,6 @@ def not_answered(roll: Roll) -> str:
 
 
 def not_asked_for(given: GivenRoll, asked: Sequence[str]) -> str:
-    """Return the sentence for an answer that nothing asked for. `asked`: the rolls that the step did ask for."""
+    """Return the sentence for an answer to a roll that was never asked for. `asked`: the rolls the step did ask for."""
     rolls = f"it asked for {', '.join(asked)}" if asked else "it asked for no roll"
     return f"nothing in this step asked for the roll {given.of} (or not that often); {rolls}"

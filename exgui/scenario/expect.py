@@ -1,4 +1,4 @@
-"""What must be true after a step: paths of the view, and how what stands there is compared."""
+"""Expectations after a step: paths of the view, and how their values are compared."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ ORDERED = ("up", "order")
 
 
 class Failure(Record):
-    """A difference from what the scenario expects.
+    """A difference from the scenario's expectations.
 
     Attributes:
-        step: number of the step, 1 the first; 0 for none in particular.
+        step: number of the step, 1 for the first; 0 for none in particular.
         text: what is wrong, in a sentence or as "path: expected this, actual that".
     """
 
@@ -31,7 +31,7 @@ class Failure(Record):
 
 
 class Missing(LookupError):
-    """There is nothing at a path. `at` is the part of it that is missing, `known` what there is instead."""
+    """There is no value at a path. `at` is the missing part of it, `known` the existing names."""
 
     def __init__(self, at: str, known: Sequence[str]) -> None:
         super().__init__(at)
@@ -42,10 +42,10 @@ class Missing(LookupError):
 def value_at(view: Any, path: str) -> Any:
     """Return the value at a path of the view.
 
-    A number leads into a list. A key that holds dots itself is found as well.
+    A number is an index into a list. A key that contains dots is found as well.
 
     Raises:
-        Missing: nothing does.
+        Missing: there is no value.
     """
     if isinstance(view, Mapping):
         if path in view:
@@ -75,7 +75,7 @@ def exists(view: Any, path: str) -> bool:
 def same(expected: Any, actual: Any, ordered: bool = False) -> bool:
     """Return whether a value is as expected. true is not 1. Lists are sets unless `ordered`.
 
-    What an expected table leaves out must be 0, false or empty.
+    Keys missing in an expected table must be 0, false or empty.
     """
     if isinstance(expected, bool) or isinstance(actual, bool):
         return isinstance(expected, bool) and isinstance(actual, bool) and expected == actual
@@ -103,7 +103,7 @@ def same(expected: Any, actual: Any, ordered: bool = False) -> bool:
 
 
 def flatten(expect: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Return the expectations path by path. TOML reads an unquoted `bandit.initiative = 0` as a table in a table."""
+    """Yield the expectations path by path. TOML reads an unquoted `bandit.initiative = 0` as a table in a table."""
     for path, value in expect.items():
         if isinstance(value, Mapping) and value and "." not in path and isinstance(view.get(path), Mapping):
             yield from ((f"{path}.{key}", item) for key, item in value.items())
@@ -135,8 +135,9 @@ def _is_condition(path: str, system: System, battle: Battle) -> bool:
 
 
 def _holds(path: str, actual: Any, view: Mapping[str, Any]) -> bool:
-    """Return whether a condition holds, in whatever form the view shows it: "kesh" or nothing for `grappled_by`, for
-    example."""
+    """Return whether a condition holds, in any form the view shows it: for example "kesh" or nothing for
+    `grappled_by`.
+    """
     who, _, name = path.partition(".")
     return actual if isinstance(actual, bool) else name in view[who].get("conditions", ())
 
@@ -147,7 +148,7 @@ def _hint(missing: Missing) -> str:
 
 
 def _why(system: System, battle: Battle, path: str) -> str:
-    """Return how a number came about, where the game knows."""
+    """Return the parts of a number, if the game knows them."""
     who, _, name = path.partition(".")
     if not name or who not in battle.combatants:
         return ""

@@ -1,6 +1,6 @@
-"""Writes a battle that was played as a scenario: its set-up, and every step that counts with its dice and its choices.
+"""Writes a played battle as a scenario: its set-up, and every step that counts with its dice and its choices.
 
-Played again, the text gives the same view. What was taken back is not in it, nor a step that is not finished.
+Played again, the text gives the same view. It leaves out undone steps, and a step that is not finished.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from exgui.scenario.reader import FORMAT, OWN_KEYS
 
 
 def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
-    """Return a battle as a scenario file, with the house rules by which it is played.
+    """Return a battle as a scenario file, with its house rules.
 
     Args:
-        title: what it is called; the battle's own title by default.
-        ruleset: what the file names as its ruleset where that can be no part of it: a path to a game of one's own.
+        title: its name; by default the battle's title.
+        ruleset: what the file names as its ruleset if the file can't contain it: a path to the user's own game.
     """
     carried = carried_text(play.system.rules)
     start = play.battle_at(0)
@@ -68,8 +68,7 @@ def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
 
 
 def _answers(play: Play, index: int, step: Step) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
-    """Return the dice, modifiers and choices of a step, from running it again: its asks tell what each answer was
-    to."""
+    """Return the dice, modifiers and choices of a step by running it again, which matches each answer with its ask."""
     before = play.battle_at(index)
     resolution = run_command(play.system, before, step.command, step.answers)
     asks = [ask for ask in resolution.asked if isinstance(ask, Roll) or answer_known(step.command, ask) is None]
@@ -122,7 +121,7 @@ def _mod(mod: Mod) -> dict[str, Any]:
 
 
 def _effect(answer: Modify) -> Iterator[dict[str, Any]]:
-    """Return a modifier given in the middle of a step; a scenario gives it from the step's beginning."""
+    """Yield a modifier given in the middle of a step; a scenario applies it from the step's beginning."""
     for one in answer.effect.modifiers:
         to = f"{answer.who}.{one.on}"
         changes = (one.dice, one.successes, one.bonus, one.set, answer.effect.label)
@@ -130,7 +129,7 @@ def _effect(answer: Modify) -> Iterator[dict[str, Any]]:
 
 
 def _thawed(value: Value) -> Any:
-    """Return frozen data as lists and dicts; what TOML cannot express (None) is left out."""
+    """Return frozen data as lists and dicts, without values that TOML cannot express (None)."""
     if isinstance(value, Mapping):
         return {key: _thawed(item) for key, item in value.items() if item is not None}
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Plays a scenario through `Play`, as the window would, and compares what comes of it with what it expects."""
+"""Plays a scenario through `Play`, as the window would, and compares the result with its expectations."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from exgui.scenario.source import Malformed
 from exgui.scenario.steps import StepGiven
 
 MOST_ANSWERS = 300
-"""The most answers of one step; a step that asks more often is taken never to end."""
+"""The most answers of one step; a step that asks more often is taken to be endless."""
 
 
 class CannotGoOn(Exception):
-    """A step could not be played to its end; what comes after it would mean nothing."""
+    """A step could not be finished; the steps after it would be meaningless."""
 
 
 class Unanswered(CannotGoOn):
-    """A roll that the scenario gives no dice for."""
+    """A roll for which the scenario has no dice."""
 
 
 @dataclass
@@ -37,8 +37,8 @@ class Played:
 
     Attributes:
         play: the battle with its whole history.
-        failures: everything that is not as the scenario says, in the order of the steps.
-        stopped: some step could not be played to its end; the steps after it were not played.
+        failures: all differences from the scenario's expectations, in the order of the steps.
+        stopped: a step could not be finished; the steps after it were not played.
     """
 
     scenario: Scenario
@@ -56,14 +56,14 @@ class Played:
 
 
 Watcher = Callable[[StepGiven, Play], None]
-"""Is told of each step after it was played."""
+"""Called with each step after it was played."""
 
 
 def play_scenario(scenario: Scenario, watch: Watcher | None = None) -> Played:
     """Play a scenario from its set-up to its last step.
 
     Raises:
-        Malformed: only now, when it is known which dice are rolled, it is seen that there are none like that.
+        Malformed: the file has a die face that the rolled dice do not have, which shows only in play.
     """
     system = scenario.system
     play = Play.begin(system, scenario.battle)
@@ -102,7 +102,7 @@ class _Step:
 
         Raises:
             CannotGoOn: it was refused, or an answer does not fit or is missing.
-            Malformed: a die shows what it has no face for.
+            Malformed: a die shows a face it does not have.
         """
         before = self.play.battle
         try:
@@ -133,7 +133,7 @@ class _Step:
             )
 
     def _was_legal(self, rules: str) -> None:
-        """Report a step that should have been refused by these rules, and what is wrong with its answers."""
+        """Report a step that these rules should have forbidden, and any problems of its answers."""
         text = f"refused: expected to be refused by {rules}, actual: it was legal"
         try:
             self._answer_what_is_asked()
@@ -190,7 +190,7 @@ class _Step:
 def view_of(play: Play, log: bool = True) -> dict[str, Any]:
     """Return the view of a battle: the game's own, and `log`, its sentences, each with the combatants it is about.
 
-    The log can be left out, which spares going through the whole battle.
+    Without the log, the history need not be read.
     """
     view = dict(play.system.view(play.battle))
     if not log:
@@ -206,7 +206,7 @@ def public_view_of(play: Play) -> dict[str, Any]:
 
 
 def as_json(view: Mapping[str, Any]) -> str:
-    """Return the view as JSON, in the order in which it is given."""
+    """Return the view as JSON, in its own order."""
     return json.dumps(view, ensure_ascii=False, indent=2, default=_plain)
 
 

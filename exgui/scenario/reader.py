@@ -1,7 +1,7 @@
-"""Reads a scenario file: its text becomes a battle to begin with and a list of checked steps.
+"""Reads a scenario file: its text becomes a prepared battle and a list of checked steps.
 
-Whatever is wrong with the file is found here, before anything is played, and said in one line (`Malformed`): the first
-problem, and how many more there are. What the steps lead to is the affair of `player`.
+Every problem of the file is found before anything is played, and reported in one line (`Malformed`): the first problem,
+and the number of others. `player` plays the steps.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from exgui.systems import UnknownSystem, system_for
 
 FORMAT = "exgui-scenario/1"
 OWN_KEYS = ("format", "title", "ruleset", "rules", "seed", "step", HOUSE_RULES)
-"""What of a scenario is no part of the set-up of its battle."""
+"""Keys of a scenario that are not about the set-up of its battle."""
 MOST_STEPS = 5_000
 
 
@@ -34,9 +34,9 @@ class Scenario(Record):
 
     Attributes:
         name: the file as the caller named it.
-        rules: the catalogue ids that it shows.
-        seed: from which unanswered rolls are drawn; None where every roll must be answered.
-        battle: as it is set up and made ready by the game.
+        rules: the catalogue ids that it demonstrates.
+        seed: the seed of unanswered rolls; None if every roll must be answered.
+        battle: the battle at its start, prepared by the game.
     """
 
     name: str
@@ -50,28 +50,28 @@ class Scenario(Record):
 
 
 def read(file: Path | str) -> Scenario:
-    """Return a scenario from its file.
+    """Return the scenario in a file.
 
     Raises:
-        Malformed: it is none; the message is one line.
+        Malformed: it is not a scenario; the message is one line.
     """
     return from_source(open_source(file))
 
 
 def read_text(text: str, name: str = "scenario", folder: Path | None = None) -> Scenario:
-    """Return a scenario from its text; `folder` is where paths in it start.
+    """Return the scenario in a text; `folder` is where paths in it start.
 
     Raises:
-        Malformed: it is none; the message is one line.
+        Malformed: it is not a scenario; the message is one line.
     """
     return from_source(parse(text, name, folder))
 
 
 def from_source(source: Source) -> Scenario:
-    """Return a scenario from its tree.
+    """Return the scenario in a parsed file.
 
     Raises:
-        Malformed: it is none; the message is one line.
+        Malformed: it is not a scenario; the message is one line.
     """
     data, root = source.data, Place()
     check_format(source, FORMAT)
@@ -101,7 +101,7 @@ def check_format(source: Source, *formats: str) -> str:
     """Return the format that a file claims to have.
 
     Raises:
-        Malformed: it is none of those given.
+        Malformed: the format is unknown.
     """
     found = source.data.get("format")
     wanted = " or ".join(f'"{format}"' for format in formats)
@@ -113,13 +113,14 @@ def check_format(source: Source, *formats: str) -> str:
 
 
 def _ruleset(source: Source, where: str) -> Ruleset:
-    """Return the house rules that the file brings with it; else the ruleset of that id, or in that folder, seen from
-    the scenario's folder or from where the app was started."""
+    """Return the house rules in the file; else the ruleset of that id, or in that folder, relative to the scenario's
+    folder or to the current one.
+    """
     try:
         carried = carried_rules(source.data)
         if carried is not None:
             return carried
-        own = source.folder.parent  # of an example, the ruleset that it lies in
+        own = source.folder.parent  # of an example, the ruleset it belongs to
         if own.name == where and source.folder.name == "examples" and (own / "ruleset.toml").is_file():
             return load(own)
         beside = source.folder / where

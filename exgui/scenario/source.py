@@ -1,4 +1,4 @@
-"""A scenario's text: read within bounds, parsed, and remembered by line, so that an error can say where it is."""
+"""A scenario's text: read within limits, parsed, and kept with its lines, so that an error can show where it is."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from exgui.rulebook.toml_text import TomlError, line_at, read_toml
 from exgui.rulebook.validation import KeyPath, Place, SetupError, dotted
 
 LARGEST_FILE = 2_000_000
-"""Bytes. A long evening written down has about a tenth of it."""
+"""The most bytes of a file, about ten times those of a long evening."""
 LARGEST_NUMBER = 1_000_000
-"""Beyond it nothing in the game has a meaning; a seed may be larger."""
+"""The largest number with a meaning in a game; a seed may be larger."""
 
 
 class Malformed(ValueError):
-    """A file that is not a scenario. The message is one line: file, line where it is known, key path, what is wrong.
+    """A file that is not a scenario. The message is one line: file, line if known, key path, problem.
 
     Attributes:
-        key: the path of what is wrong ("step[4].rolls[1].faces"), "" where it has none.
+        key: the path of the problem ("step[4].rolls[1].faces"), "" if it has none.
         message: what is wrong.
-        line: on which line it stands, None where that is not known.
+        line: its line, None if unknown.
     """
 
     def __init__(self, file: str, message: str, line: int | None = None, path: KeyPath = ()) -> None:
@@ -31,7 +31,7 @@ class Malformed(ValueError):
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without signs that no terminal shows."""
+    """Return a text on one line, without characters that a terminal can't show."""
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
@@ -57,7 +57,7 @@ def as_written(value: Any) -> str:
 
 
 class Source(Record):
-    """The text of a TOML file and the tree that it makes.
+    """The text of a TOML file and its parsed tree.
 
     Attributes:
         name: the file as the caller named it; it begins every message.
@@ -70,12 +70,11 @@ class Source(Record):
     text: str = ""
 
     def error(self, path: KeyPath, message: str) -> Malformed:
-        """Return the error to raise for something at a path, with its line as well as that can be found."""
+        """Return the error to raise for a problem at a path, with its line if it can be found."""
         return Malformed(self.name, message, line_at(self.text, path) or None, path)
 
     def wrong(self, error: SetupError) -> Malformed:
-        """Return the error to raise for everything that was found wrong: the first problem, and how many more there
-        are."""
+        """Return the error to raise for several problems: the first, and the number of others."""
         more = len(error.problems) - 1
         also = "" if not more else " (and 1 more problem)" if more == 1 else f" (and {more} more problems)"
         return self.error(error.path, error.message + also)
@@ -85,7 +84,7 @@ def open_source(file: Path | str) -> Source:
     """Read a file.
 
     Raises:
-        Malformed: it cannot be read, is too large, is not valid TOML, or holds what no scenario can.
+        Malformed: it cannot be read, is too large, is not valid TOML, or contains values that no scenario can have.
     """
     name, path = str(file), Path(file)
     try:
@@ -94,7 +93,7 @@ def open_source(file: Path | str) -> Source:
         if not path.is_file():
             raise Malformed(name, "is not a file" if path.exists() else "there is no such file")
         with path.open("rb") as stream:
-            raw = stream.read(min(path.stat().st_size, LARGEST_FILE) + 1)  # `read` makes room for all it is asked for
+            raw = stream.read(min(path.stat().st_size, LARGEST_FILE) + 1)  # `read` allocates as much as it is asked for
     except (OSError, ValueError) as error:
         if isinstance(error, Malformed):
             raise
@@ -114,7 +113,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
     """Return the text of a scenario as a tree.
 
     Raises:
-        Malformed: it is not valid TOML, or holds what no scenario can.
+        Malformed: it is not valid TOML, or contains values that no scenario can have.
     """
     if len(text) > LARGEST_FILE:
         raise Malformed(name, f"is larger than {LARGEST_FILE // 1_000_000} MB, too large for a scenario")
@@ -131,7 +130,7 @@ def parse(text: str, name: str = "scenario", folder: Path | None = None) -> Sour
 
 
 def _check_values(source: Source) -> None:
-    """Refuse numbers so large that they mean nothing in a game. Not recursive: the tree may be deep."""
+    """Reject numbers so large that they mean nothing in a game. Not recursive: the tree may be deep."""
     waiting: list[tuple[Place, Any]] = [(Place(), source.data)]
     while waiting:
         place, value = waiting.pop()

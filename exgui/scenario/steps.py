@@ -1,4 +1,4 @@
-"""Reads the steps of a scenario: each `[[step]]` becomes a command, its dice, its choices and what it expects.
+"""Reads the steps of a scenario: each `[[step]]` becomes a command, its dice, its choices and its expectations.
 
 Every problem of a step is found, each with its key path (`step[4].rolls[1].faces`; lists count from 1).
 """
@@ -49,10 +49,10 @@ STEPS: dict[str, tuple[str, ...]] = {
 """The steps that every game has, and their parameters besides `by`. A ruleset's table of actions may add to them."""
 
 STEP_KEYS = ("do", "by", "rolls", "mods", "choose", "expect", "refused", "overrule", "tick", "stay_hidden")
-"""What every step may have."""
+"""Keys that every step may have."""
 
 TRAVEL = ("undo", "redo")
-"""Steps that lead along the history: nothing is rolled or chosen in them."""
+"""Steps that move along the history: nothing is rolled or chosen in them."""
 MOD_NUMBERS = ("dice", "successes", "bonus", "set", "double", "target", "turned")
 MOD_KEYS = ("to", *MOD_NUMBERS, "reroll", "label")
 RESULTS = ("faces", "successes", "total")
@@ -65,9 +65,9 @@ class StepGiven(Record):
 
     Attributes:
         number: 1 for the first.
-        refused: ids of rules, one of which must refuse it; empty for any rule; None where it must not be refused.
+        refused: ids of rules, one of which must forbid it; empty for any rule; None if it must be legal.
         choose: answers to choices, by name.
-        expect: paths of the view and what must stand there.
+        expect: paths of the view and their expected values.
     """
 
     number: int
@@ -79,12 +79,12 @@ class StepGiven(Record):
 
 
 class StepReader:
-    """Reads steps, knowing what they may name in this battle.
+    """Reads steps, with the names that are known in this battle.
 
     Attributes:
-        people: ids of all combatants so far, those whom steps have brought in among them.
+        people: ids of all combatants so far, including those whom steps brought in.
         zones: ids of all zones so far.
-        others_came: a step has brought in somebody without saying their id, so that any name may be somebody's.
+        others_came: a step brought in a combatant without giving an id, so that any name may be theirs.
     """
 
     def __init__(self, ruleset: Ruleset, system: System, battle: Battle) -> None:
@@ -104,7 +104,7 @@ class StepReader:
         """Return one `[[step]]`.
 
         Raises:
-            SetupError: something in it is wrong; it holds all problems.
+            SetupError: something in it is wrong; it has all problems.
         """
         data = table(value, place)
         if "do" not in data:
@@ -143,8 +143,9 @@ class StepReader:
         return when.choices if when is not None else ()
 
     def _params(self, do: str, data: Mapping[str, Any]) -> Mapping[str, Param | None]:
-        """Return the parameters that a step may have. Where the ruleset has no times for `heal`, it may have any: the
-        game will decide."""
+        """Return the parameters that a step may have. If the ruleset has no times for `heal`, any are allowed, and
+        the game decides.
+        """
         known = params_of(self.ruleset, do)
         if do == "heal" and not any(known.values()):
             return {**dict.fromkeys(data), **known}
@@ -153,10 +154,10 @@ class StepReader:
     def _args(
         self, do: str, data: Mapping[str, Any], place: Place, lenient: bool, problems: Problems
     ) -> dict[str, Value]:
-        """Return the parameters of a step that are known, each a value that it may have.
+        """Return the known parameters of a step, each with a valid value.
 
         Args:
-            lenient: the step is to be refused, so that what it names need not be there.
+            lenient: the step is to be refused, so that it may name missing things.
         """
         args: dict[str, Value] = {}
         known = self._params(do, data)
@@ -177,15 +178,16 @@ class StepReader:
         return args
 
     def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
-        """Refuse unknown keys within a parameter: steps within a step, keys of a table."""
+        """Reject unknown keys within a parameter: steps within a step, keys of a table."""
         if isinstance(value, Mapping) and param.keys and not lenient:
             known_keys(value, param.keys, place, "key", param.id.replace("_", " "))
         if isinstance(value, (list, tuple)):
             list_of(lambda part, at: self._check_part(part, at, lenient), value, place)
 
     def _check_part(self, part: object, place: Place, lenient: bool) -> None:
-        """Check a step within another: it has parameters, one of the storyteller's also the combatant it is about, and
-        nothing else that a step may have."""
+        """Check a step within another: it has parameters, a storyteller's step also the combatant it is about, and
+        no other keys of a step.
+        """
         if not isinstance(part, Mapping) or not isinstance(part.get("do"), str):
             return
         do = part["do"]
@@ -204,7 +206,7 @@ class StepReader:
         problems.raise_any()
 
     def _fitting(self, param: Param, value: object, place: Place) -> None:
-        """Refuse a value that this parameter can never take."""
+        """Reject a value that this parameter can never have."""
         match param.type:
             case "combatant":
                 self._combatant(value, place)
@@ -228,7 +230,7 @@ class StepReader:
                 one_of(value, param.choices, place, param.id.replace("_", " "))
 
     def _newcomer(self, id: str, place: Place) -> None:
-        """Return the id of a combatant whom a step brings into the battle; later steps may name them."""
+        """Check the id of a combatant whom a step brings into the battle; later steps may name them."""
         if id in self.people:
             place.refuse(f"there is already a combatant called {id}")
         self.people.append(id)
@@ -240,7 +242,7 @@ class StepReader:
         return id if lenient or not id or self.others_came else one_of(id, self.people, place, "combatant")
 
     def _refused(self, value: object, place: Place) -> tuple[str, ...] | None:
-        """Return the rules one of which must refuse the step; none for any; None where it must not be refused."""
+        """Return the rules, one of which must forbid the step; empty for any; None if it must be legal."""
         if value is None or value is False:
             return None
         if value is True:
@@ -272,7 +274,7 @@ class StepReader:
         return Mod(to, label=label, reroll=reroll, **numbers)
 
     def _changed(self, value: object, place: Place) -> str:
-        """Return what a modifier changes: `volfer.attack`."""
+        """Return the roll or value that a modifier changes: `volfer.attack`."""
         to = text(value, place)
         who, dot, on = to.partition(".")
         if not dot:
@@ -285,7 +287,7 @@ class StepReader:
         return to
 
     def _is_number(self, who: str, name: str) -> bool:
-        """Return whether the game knows such a number, though its data does not."""
+        """Return whether the game has a number of this name that its data does not list."""
         try:
             self.system.number(self.battle, who, name)
         except (KeyError, ValueError):
@@ -321,7 +323,7 @@ class StepReader:
         raise AssertionError("needs a result")
 
     def _rolled(self, value: object, place: Place) -> str:
-        """Return which roll is answered: `volfer.attack`."""
+        """Return the roll that is answered: `volfer.attack`."""
         of = text(value, place)
         who, dot, _name = of.rpartition(".")
         if not dot:
@@ -334,7 +336,7 @@ class StepReader:
 
 
 def rule_id(ruleset: Ruleset, value: object, place: Place) -> str:
-    """Return the id of a rule; of one in the ruleset's catalogue, where it has one."""
+    """Return the id of a rule, from the ruleset's catalogue if it has one."""
     id = line(value, place)
     if ruleset.catalogue and id not in ruleset.catalogue:
         place.refuse(unknown_rule(id, ruleset.catalogue))
@@ -382,8 +384,9 @@ def steps_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def played_as(ruleset: Ruleset, do: str) -> tuple[str, Mapping[str, Value]]:
-    """Return the step by which a step is played, and the parameters that this brings with it: an action of the table
-    may be another step with some of its parameters set."""
+    """Return the step by which a step is played, and the parameters that this adds: an action of the table may be a
+    different step with some of its parameters set.
+    """
     action = ruleset.actions.get(do)
     if action is None or not action.step or any(do == (one.step or one.id) for one in ruleset.actions.values()):
         return do, {}
@@ -391,8 +394,7 @@ def played_as(ruleset: Ruleset, do: str) -> tuple[str, Mapping[str, Value]]:
 
 
 def params_of(ruleset: Ruleset, do: str) -> dict[str, Param | None]:
-    """Return the parameters of a step by name; None where nothing is known of its type. Empty for a step without
-    any."""
+    """Return the parameters of a step by name; None if its type is unknown. Empty for a step without any."""
     known: dict[str, Param | None] = dict.fromkeys(STEPS.get(do, ()))
     for action in ruleset.actions.values():
         if do in (action.id, action.step):
@@ -407,7 +409,7 @@ def params_of(ruleset: Ruleset, do: str) -> dict[str, Param | None]:
 
 
 def modifiable(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return everything that a modifier may change: rolls, values and tracks, and what the ruleset names besides."""
+    """Return everything that a modifier may change: rolls, values and tracks, and others that the ruleset names."""
     return tuple(dict.fromkeys(_modifiable(ruleset)))
 
 
