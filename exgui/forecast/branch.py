@@ -228,7 +228,7 @@ class BranchScene(Scene):
         return (yield from super().choose(by, name, prompt, choices, default, stop=stop, secret=secret, fate=fate))
 
     def settle_roll(self, key: str, ask_now: Callable[[], Roll]) -> Procedure[Result]:
-        """Do as `Scene.settle_roll`, without an event for the dice, which changes no battle."""
+        """Do as `Scene.settle_roll`, without an event for the dice, which does not change the battle."""
         known = self.next_point()
         if known is not None:
             yield from known.events

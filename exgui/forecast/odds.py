@@ -102,8 +102,6 @@ def odds(
 
 @dataclass
 class _Search:
-    """One search through all outcomes."""
-
     system: System
     battle: Battle
     command: Command

@@ -63,7 +63,11 @@ class Odds(Record):
     too_many: bool = False
 
     def __getitem__(self, name: str) -> Feature:
-        """Return a feature by its name. Raises KeyError."""
+        """Return a feature by its name.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
         for feature in self.features:
             if feature.name == name:
                 return feature

@@ -242,7 +242,7 @@ def _answer(
 
 
 def _system(systems: dict[str, Any], digest: str) -> Any:
-    """Return the game for rule data that was sent before, made at its first use."""
+    """Return the game for rule data that was sent earlier, created at its first use."""
     found = systems[digest]
     if isinstance(found, str):
         found = from_text(found)

@@ -182,7 +182,7 @@ def _fitting(battle: Battle, number: int, ask: Ask, given: Answer) -> Answer | s
 
 
 def _wanting(battle: Battle, ask: Ask) -> str:
-    """Return a message on an ask that was never answered."""
+    """Return the message for an ask that was never answered."""
     if isinstance(ask, Roll):
         return f"{battle.combatants[ask.by].name} has {ask.label or ask.name} to roll now ({ask.dice} dice)"
     if isinstance(ask, Choose):

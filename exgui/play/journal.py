@@ -104,7 +104,7 @@ class JournalError(ValueError):
 
 
 def _read_table(kind: Any, value: Any) -> Any:
-    """Make a `Table` of an object in the JSON."""
+    """Return an object of the JSON as a `Table`."""
     if get_origin(kind) is not Table:
         raise NotImplementedError(kind)
     return freeze(msgspec.convert(value, dict[get_args(kind)], dec_hook=_read_table))  # type: ignore[misc]

@@ -316,7 +316,6 @@ class Play:
         return self._history.can_undo()
 
     def can_redo(self) -> bool:
-        """Return whether something was undone that can be redone."""
         return self._history.can_redo()
 
     def undo(self) -> None:
@@ -484,7 +483,7 @@ class Play:
         self._listeners.tell(Change(before, self.battle, entry, since))
 
     def _rerun(self) -> Resolution | None:
-        """Run the open step again from its answers, if there is one."""
+        """Run the open step, if any, again from its answers."""
         step = self._history.open_step
         return self._resolve(self._history.battle, step.command, step.answers) if step else None
 

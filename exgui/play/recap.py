@@ -300,7 +300,7 @@ def _in_quotes(text: str) -> str:
 
 
 def maps_in(markdown: str) -> tuple[tuple[str, int, int], ...]:
-    """Return the maps of a recap: the name of the picture, the number of the battle from 1, and the round."""
+    """Return the maps of a recap: the picture's name, the battle's number (from 1), and the round."""
     found = {one[2]: (int(one[3]), int(one[4])) for one in _MAP.finditer(markdown)}
     return tuple((name, battle, round) for name, (battle, round) in found.items())
 

@@ -1,4 +1,4 @@
-"""What the rules derive from a full sheet: the numbers beside it that its text did not print."""
+"""Values that the rules derive from a full sheet and that its text did not print."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def remove_item(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
 
 
 def own_line(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
-    """Return the sheet with a thing of the ruleset's tables written out, so that its fields can be changed."""
+    """Return the sheet with a full copy of a thing from the ruleset's tables, so that its fields can be changed."""
     kind, held = kind_at(rules, path), value_at(sheet, path)
     item = rules.tables.get(kind, EMPTY).get(held) if isinstance(held, str) else None
     if item is None:
@@ -132,7 +132,7 @@ def own_line(sheet: Sheet, rules: Ruleset, path: Path) -> Sheet:
 
 
 def toggle_ready(sheet: Sheet, rules: Ruleset, id: str) -> Sheet:
-    """Return the sheet with a weapon taken in hand, or put away."""
+    """Return the sheet with a weapon drawn, or put away if it was in hand."""
     one = read(sheet, rules).combatant
     if one is None or id not in one.gear:
         return sheet
@@ -144,7 +144,7 @@ def toggle_ready(sheet: Sheet, rules: Ruleset, id: str) -> Sheet:
 
 
 def add_specialty(sheet: Sheet, rules: Ruleset, trait: str, text: str) -> Sheet:
-    """Return the sheet with one more specialty; a name of a weapon of the ruleset becomes its id."""
+    """Return the sheet with one more specialty; the name of one of the ruleset's weapons becomes its id."""
     said = " ".join(text.split())
     if not said or trait not in rules.traits:
         return sheet

@@ -1,4 +1,4 @@
-"""Fights on several machines: the executor of a scheduler of dask.distributed (the extra `exgui[cluster]`)."""
+"""Fights on several machines, run by a scheduler of dask.distributed (the extra `exgui[cluster]`)."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def simulate(
 
 
 def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
-    """Return a plan changed by the command line; a policy for everyone replaces all that the encounter chose.
+    """Return a plan with the command line's policies; one for everyone replaces all that the encounter chose.
 
     Raises:
         NoSuchPolicy: it names an unknown policy or side.

@@ -13,7 +13,7 @@ MOST_OF_A_KIND = 100
 
 
 def kin(battle: Battle, who: str) -> tuple[str, ...]:
-    """Return the ids of all combatants of a kind, in the battle's order: of one side and sheet."""
+    """Return the ids of all combatants with the same side and sheet, in the battle's order."""
     one = _named(battle, who)
     return tuple(id for id, other in battle.combatants.items() if _like(one, other))
 

@@ -79,7 +79,7 @@ class Even:
 
 
 def next_count(shares: dict[int, float]) -> int | None:
-    """Return the count to try next; None if the even one lies between two neighbors, or beyond all counts."""
+    """Return the count to try next; None if the fight is even between two adjacent counts, or beyond all counts."""
     won = [count for count, share in shares.items() if share >= 0.5]
     lost = [count for count, share in shares.items() if share < 0.5]
     if not lost:

@@ -54,7 +54,7 @@ class Outcome(Record):
 
 
 class Fight:
-    """A battle that is fought again and again.
+    """A battle that is fought repeatedly.
 
     Args:
         battle: before its start, or in the middle.

@@ -59,7 +59,7 @@ class NoSuchPolicy(ValueError):
 
 
 class Plan(Record):
-    """Who follows which policy: that of a person counts before that of their side, and that before `everybody`. Each is
+    """Who follows which policy: a combatant's own comes before their side's, and that before `everybody`. Each is
     an id of `POLICIES`, or "protect ID"."""
 
     everybody: str = USUAL.id

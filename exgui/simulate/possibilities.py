@@ -83,7 +83,7 @@ def legal_steps(system: System, battle: Battle, who: str) -> Iterator[Possibilit
 
 
 def _is_for_opponents(system: System, command: Command) -> bool:
-    """Return whether a step's target is likely meant to be an opponent, so that no friend is offered."""
+    """Return whether a step is usually aimed at an opponent, so that no friend is offered as a target."""
     action = action_meant(system.rules, command)
     return action is not None and any(one.id == "target" and one.whom == "opponent" for one in action.params)
 
@@ -98,7 +98,7 @@ def with_odds(system: System, battle: Battle, one: Possibility) -> Possibility:
 
 
 def _sampled(system: System, battle: Battle, command: Command) -> Table[str, float]:
-    """Return the features of a step on average of some tries with dice."""
+    """Return the features of a step, averaged over some tries with dice."""
     tactics = Tactics(system, battle)
     sums: dict[str, float] = {}
     for number in range(SAMPLES):

@@ -104,7 +104,7 @@ class Tally:
     @property
     def typical(self) -> int | None:
         """Return the number of a typical fight: won by the side that wins most often, and nearest to the usual rounds
-        and remaining health."""
+        and remaining health and tracks."""
         if not self._early:
             return None
         winner = max((*self.sides, NOBODY), key=lambda side: self.won[side])

@@ -184,7 +184,7 @@ def end(executor: Executor, wait: bool) -> None:
     """End an executor, whatever it is doing.
 
     Args:
-        wait: until all of it is gone, which takes some milliseconds; a program must not end before.
+        wait: until all of it is gone, which takes some milliseconds; the program must not end before that.
     """
     if isinstance(executor, _Processes):
         executor.end(wait)
@@ -307,6 +307,6 @@ class Work:
 
 
 def outcomes(work: Work, seconds: float = 0.1) -> Iterable[list[Outcome]]:
-    """Return all fights of some work, as they are done; waits for them."""
+    """Yield the finished fights of some work until all are done; waits for them."""
     while not work.done:
         yield work.poll(seconds)

@@ -51,7 +51,7 @@ def printout_of(sheet: Mapping[str, Any], rules: Ruleset) -> Printout:
 
 
 class _Making:
-    """One print-out in the making."""
+    """A builder of one print-out."""
 
     def __init__(self, battle: Battle, system: System, kind: str, notes: str, state: Mapping[str, Any]) -> None:
         self.battle, self.kind, self.notes, self.state = battle, kind, notes, state

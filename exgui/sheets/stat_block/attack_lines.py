@@ -137,8 +137,7 @@ class _Draft:
 
 
 def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
-    """Return an attack at a place of the passage; with the word "attack" before it, or, `in_list`, under such a
-    heading."""
+    """Return an attack at a place, after the word "attack" or, if `in_list`, under a heading of attacks."""
     plain = passage.plain
     head = _HEAD.match(plain, at)
     if head is not None and (head.group("what").lower().startswith("attack") or vocabulary.battle_groups or in_list):

@@ -241,7 +241,7 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
 
 
 def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
-    """Return a name that goes on in the next line, as one piece: "THE LADY OF" and "THE DROWNED BELLS"."""
+    """Return a name that continues on the next line as one piece: "THE LADY OF" and "THE DROWNED BELLS"."""
     if name is None or name.kind != "left" or not name.whole:
         return name
     at = next(n for n, piece in enumerate(pieces) if piece is name)
@@ -350,7 +350,7 @@ class _Marks:
 
 @dataclass
 class _Draft:
-    """A sheet while it is put together."""
+    """A sheet under construction."""
 
     found: dict[str, dict[str, Any]] = field(default_factory=dict)
     single: dict[str, Any] = field(default_factory=dict)

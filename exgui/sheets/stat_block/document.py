@@ -161,7 +161,7 @@ _DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
 
 
 def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
-    """Return the pieces of a table's rows, the lines that draw its frame left out."""
+    """Return the pieces of a table's rows, without the lines that draw its frame."""
     vocabulary = statements.vocabulary
     header = [plain_signs(cell).strip().strip(":").lower() for cell in rows[0][1]]
     body = rows[1:]

@@ -53,8 +53,7 @@ def read_tree(text: str) -> Any:
 
 
 def _one_list(text: str) -> str:
-    """Return objects that are written one on each line, as databases export them, as one list; each stays on its
-    line."""
+    """Return objects written one per line, as databases export them, as one list; each stays on its line."""
     start = text.lstrip()
     if not start.startswith("{") or not start.split("\n", 1)[0].rstrip().endswith("}"):
         return text

@@ -50,7 +50,7 @@ _OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
 
 
 def _states_of(one: Combatant) -> Table[str, Value]:
-    """Return a combatant's states, without those that only record how a Crash came about."""
+    """Return a combatant's states, without those that only record the cause of a Crash."""
     states = one.conditions
     return states if not states.keys() <= _OF_A_CRASH else EMPTY
 
@@ -276,7 +276,7 @@ class Own(Tactics):
             yield A_FALL * threat / policy.daring, self.made("defend_other", one.id, why, ward=ward.id)
 
     def _commands(self, battle: Battle, one: Combatant) -> Iterator[Weighed]:
-        """Yield rallying a routed group of one's side, or ordering one that is not."""
+        """Yield rallying a routed group of the combatant's side, or giving orders to one that is not routed."""
         for id in self._groups:
             group = battle.combatants.get(id)
             if group is None or group.side != one.side or id == one.id or not self.system.standing(battle, id):

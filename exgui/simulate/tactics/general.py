@@ -165,7 +165,6 @@ class Tactics:
         return share
 
     def nearer(self, battle: Battle, who: str, foes: Sequence[str], done: Sequence[str]) -> Iterator[Move]:
-        """Yield steps that lead to an enemy."""
         zone = battle.combatants[who].zone
         if zone is None or "move" in done:
             return
