@@ -1,7 +1,7 @@
-"""Backups of a campaign in the user's folder: five, at most one a day, made only of what was checked and has changed.
+"""Backups of a campaign in the user's folder: five, at most one a day, made only of checked content that has changed.
 
-They lie apart from the campaign, under a name made from its path, so that they can be found when nothing of the
-campaign itself can be read any more. Their order is that of their numbers, not of their dates: clocks are set back.
+They are stored apart from the campaign, under a name made from its path, so that they can be found when nothing of the
+campaign itself can be read. Their order is that of their numbers, not of their dates: clocks may be set back.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from exgui.engine.record import Record
 
 MOST = 5
 PAGES = 256
-"""Of a slice: a megabyte."""
+"""Bytes of a slice: a megabyte."""
 _GLANCE = 0.04
-"""Seconds to look into one backup for a list of them: all five together are not felt."""
+"""Seconds to look into one backup for a list of them: all five together are not noticed."""
 
 _NAME = re.compile(r"(\d{4,9}) (\d{4}-\d{2}-\d{2})\.exgui")
 
 Progress = Callable[[int, int], None]
-"""Called after every slice with how many pages are left, and of how many."""
+"""Called after every slice with the number of pages left, and of all pages."""
 
 
 class Backup(Record):
-    """One backup: `day` it was made, by the clock of that day."""
+    """One backup; `day` is the day it was made, by the clock of that day."""
 
     file: Path
     number: int
@@ -47,12 +47,12 @@ class Backup(Record):
 
     @property
     def day_in_words(self) -> str:
-        """The day as people write it: "3 May 2026"."""
+        """Return the day as people write it: "3 May 2026"."""
         return f"{self.day:%d %B %Y}".lstrip("0")
 
 
 class Contents(Record):
-    """What a backup holds, for a list: its size in bytes, and how many of each there are."""
+    """A backup's contents, for a list: its size in bytes, and the number of entries of each kind."""
 
     size: int
     battles: int
@@ -61,7 +61,7 @@ class Contents(Record):
 
 
 def backups(path: Path | str) -> tuple[Backup, ...]:
-    """Return the backups of the campaign at this path, newest first, whether it is still there or not.
+    """Return the backups of the campaign at this path, newest first, even if the campaign is gone.
 
     Raises:
         CampaignError: the user's folder cannot be reached.
@@ -81,7 +81,7 @@ def backups(path: Path | str) -> tuple[Backup, ...]:
 
 
 def look_into(backup: Backup) -> Contents | None:
-    """Return what a backup holds; None where that cannot be read at a glance, as of a damaged one."""
+    """Return a backup's contents; None if they cannot be read quickly, for example of a damaged one."""
     try:
         counts = checks.count_rows(backup.file, ("battles", "encounters", "sheets"), _GLANCE)
         return Contents(backup.file.stat().st_size, *counts)
@@ -90,8 +90,8 @@ def look_into(backup: Backup) -> Contents | None:
 
 
 def back_up(campaign: CampaignFile, today: date | None = None, progress: Progress | None = None) -> Path | None:
-    """Make the backup of today, unless there is one, or nothing changed since the last, or a row is broken: what is
-    damaged never takes the place of what is whole. Return the backup, None where none was made.
+    """Make today's backup, unless there is one, or nothing changed since the last, or a row is broken: a damaged file
+    never replaces a good backup. Return the backup, None if none was made.
 
     Raises:
         CampaignError: it cannot be made.
@@ -123,10 +123,10 @@ def back_up(campaign: CampaignFile, today: date | None = None, progress: Progres
 
 
 def save_copy(campaign: CampaignFile, into: Path) -> Path:
-    """Write a copy of an open campaign to a new file, where it appears whole or not at all.
+    """Write a copy of an open campaign to a new file, which appears only when it is complete.
 
     Raises:
-        CampaignError: there is a file of that name, or it cannot be written.
+        CampaignError: a file of that name exists, or it cannot be written.
     """
     into = into.absolute()
     fresh = aside(into)
@@ -145,17 +145,17 @@ def save_copy(campaign: CampaignFile, into: Path) -> Path:
 
 
 def _clear_away(fresh: Path) -> None:
-    """Take away what is left of a file that was written aside, where anything is."""
+    """Delete what is left of an unfinished temporary file, if anything."""
     for left in (fresh, fresh.with_name(fresh.name + "-journal")):
         with suppress(OSError):
             left.unlink(missing_ok=True)
 
 
 def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None) -> Path:
-    """Put a copy of a backup beside the campaign, or in its place if nothing lies there. Return that copy.
+    """Copy a backup to a new file beside the campaign, or to its path if there is no file. Return the copy.
 
     Args:
-        cancelled: asked now and then, while the backup is checked, whether to give up.
+        cancelled: asked repeatedly while the backup is checked; True gives up.
 
     Raises:
         CampaignError: the backup is damaged, or cannot be copied.
@@ -183,8 +183,7 @@ def _copy(connection: sqlite3.Connection, into: Path, progress: Progress | None)
 
 
 def _digest(file: Path) -> bytes | None:
-    """Return a value that represents all rows of a file except its random id; None if a row is broken, or it cannot be
-    read."""
+    """Return a digest of all rows of a file except its random id; None if a row is broken, or it cannot be read."""
     digest = sha256()
     try:
         with checks.read_untouched(file) as connection:

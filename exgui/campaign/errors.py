@@ -1,4 +1,4 @@
-"""What can go wrong with a campaign file, as sentences: which file, what is wrong, what to do."""
+"""Errors of campaign files, as sentences: which file, what is wrong, what to do."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ Kind = Literal[
     "too_slow",
     "cancelled",
 ]
-"""What is wrong, for a window that offers more than the sentence: of a "damaged" file what can be read is recovered
-(`recover`), and an "unfinished" one, with a stranger's journal beside it, is opened as a copy
-(`guard.stray_journal.open_as_copy`)."""
+"""What is wrong, for a window that offers more than the sentence: a "damaged" file is recovered as far as it can be
+read (`recover`), and an "unfinished" one, with a stray journal beside it, is opened as a copy
+(`guard.stray_journal.open_as_copy`).
+"""
 
 
 class CampaignError(Exception):
@@ -42,7 +43,7 @@ class CampaignError(Exception):
     Attributes:
         path: the file.
         kind: what is wrong, in one word.
-        problems: where a sheet or an encounter is wrong, everything that is wrong with it, each with its key path.
+        problems: for a wrong sheet or encounter, all its problems, each with its key path.
     """
 
     def __init__(self, path: Path | str, text: str, kind: Kind = "invalid", problems: tuple[Problem, ...] = ()) -> None:
@@ -53,13 +54,13 @@ class CampaignError(Exception):
 
     @property
     def sentence(self) -> str:
-        """The message without the path in front, for where the open campaign is meant anyway."""
+        """Return the message without the path in front, when it is clearly about the open campaign."""
         text = str(self).removeprefix(f"{self.path}: ")
         return text[:1].upper() + text[1:]
 
 
 class HouseRulesError(ValueError):
-    """Something that cannot be done with house rules; the message has what and why."""
+    """Something that cannot be done with house rules; the message says what and why."""
 
     @property
     def sentence(self) -> str:
@@ -67,13 +68,13 @@ class HouseRulesError(ValueError):
 
 
 def damaged(path: Path, what: str) -> CampaignError:
-    """Return the error for a damaged file; `what` is the place, in half a sentence."""
+    """Return the error for a damaged file; `what` is the place, as part of a sentence."""
     text = f"the campaign file is damaged: {what}. Nothing was changed. Recover what can still be read into a new file."
     return CampaignError(path, text, "damaged")
 
 
 def not_valid(path: Path | str, error: SetupError, where: str = "") -> CampaignError:
-    """Return the error for an invalid sheet or encounter; `where` names it, in half a sentence."""
+    """Return the error for an invalid sheet or encounter; `where` names it, as part of a sentence."""
     first, *more = error.problems
     also = f" (and {len(more)} more)" if more else ""
     text = f"{where}: {first}{also}." if where else f"{first}{also}."
@@ -90,7 +91,7 @@ def read_only(path: Path) -> CampaignError:
 
 def explained(path: Path, error: sqlite3.Error | OSError | UnicodeError) -> CampaignError:
     """Return what SQLite or the system reported, as a sentence."""
-    import sqlite3  # not above: whoever only names these errors does not wait for a database
+    import sqlite3  # imported here, so that modules which only name these errors need not load a database
 
     if isinstance(error, UnicodeDecodeError):
         return damaged(path, "something in it that should be text isn’t")

@@ -1,6 +1,6 @@
 """The user's own rulesets: makes, changes and deletes folders of house rules in their data folder.
 
-A deleted folder is put aside and not destroyed, so that it can be put back; after 30 days it is gone.
+A deleted folder is moved aside, so that it can be restored; after 30 days it is destroyed.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from exgui.rulebook.unknown_words import one_line
 
 FILE = "ruleset.toml"
 ASIDE = ".deleted"
-"""In the folder of rulesets: where deleted ones lie. Its name is no id, so that nothing finds them."""
+"""The place of deleted ones in the folder of rulesets. Its name is not an id, so that nothing finds them."""
 DAYS_ASIDE = 30
-"""Days that deleted ones are there."""
+"""Days that deleted ones are kept."""
 HEAD = """\
 # House rules. Only what differs from what they extend is written here: see the template of house rules that comes with
 # the app, and "exgui ruleset check" on this folder, which says what is wrong with it.
@@ -38,7 +38,7 @@ HEAD = """\
 
 
 class Deleted(Record):
-    """House rules that were deleted: where they lay, and where they lie now."""
+    """Deleted house rules: their original and their present place."""
 
     id: str
     aside: str
@@ -57,10 +57,10 @@ def folder_of_own(id: str) -> Path:
 
 
 def make(name: str, extends: str) -> str:
-    """Make a folder of house rules in which nothing differs yet. Return its id.
+    """Make a folder of house rules without any differences yet. Return its id.
 
     Raises:
-        HouseRulesError: the name cannot be one, or the folder cannot be made.
+        HouseRulesError: the name is not valid, or the folder cannot be made.
     """
     head = f"extends = {write_value(extends)}\nname = {write_value(_valid(name))}\n"
     return _put(name, {FILE: HEAD + head})
@@ -97,7 +97,7 @@ def text_of(id: str) -> str:
 
 
 def put_text(id: str, text: str) -> None:
-    """Rewrite that file, all of it or nothing.
+    """Replace that file's text, all or nothing.
 
     Raises:
         HouseRulesError: it cannot be written.
@@ -109,13 +109,13 @@ def with_name(text: str, name: str) -> str:
     """Return the file's text with another name for the house rules.
 
     Raises:
-        HouseRulesError: the name cannot be one, or the text cannot be read.
+        HouseRulesError: the name is not valid, or the text cannot be read.
     """
     return _with(text, ("name",), _valid(name))
 
 
 def with_option(text: str, option: str, value: Any) -> str:
-    """Return the file's text with a switch turned; None leaves it as the rules that are extended have it.
+    """Return the file's text with a switch set; None for the value of the extended rules.
 
     Raises:
         HouseRulesError: the text cannot be read.
@@ -124,7 +124,7 @@ def with_option(text: str, option: str, value: Any) -> str:
 
 
 def delete(id: str) -> Deleted:
-    """Delete house rules. Battles go on by the rules they began with, and campaigns have copies.
+    """Delete house rules. Battles keep the rules they began with, and campaigns have copies.
 
     Raises:
         HouseRulesError: that cannot be done.
@@ -135,7 +135,7 @@ def delete(id: str) -> Deleted:
         place.mkdir(exist_ok=True)
         aside = place / f"{id}-{secrets.token_hex(4)}"
         folder.rename(aside)
-        os.utime(aside, follow_symlinks=False)  # from now on its days are counted
+        os.utime(aside, follow_symlinks=False)  # its days are counted from this time
     except OSError as error:
         raise HouseRulesError(f"{folder} cannot be deleted: {error.strerror or error}.") from error
     return Deleted(id, str(aside))
@@ -154,10 +154,10 @@ def clear_deleted() -> None:
 
 
 def put_back(deleted: Deleted) -> None:
-    """Put deleted house rules back.
+    """Restore deleted house rules.
 
     Raises:
-        HouseRulesError: there are others of that id now, or they are gone.
+        HouseRulesError: others have that id, or they are gone.
     """
     goal = own_folder() / deleted.id
     try:

@@ -49,7 +49,7 @@ class KeptRulesets:
     def __init__(self, file: CampaignFile) -> None:
         self._file = file
         self._unmarked: set[str] = set()
-        """Names whose version on this computer is the same as a copy from elsewhere, not yet recorded."""
+        """Names of copies from elsewhere that equal this computer's version, not recorded as such yet."""
         self._copies: dict[str, RulesetCopy] = {}
         with suppress(CampaignError):  # an unreadable copy is no reason to reject the rest
             self._copies = self._read()

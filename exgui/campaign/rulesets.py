@@ -1,8 +1,8 @@
-"""Finds rulesets for whatever in a campaign names one: on this computer, else the copy that an open campaign has.
+"""Finds the rulesets that a campaign's entries name: on this computer, else the copy in an open campaign.
 
-A battle is played to its end by the rules it began with, whatever happens to their folder: saved with it is the
-ruleset's whole text, with everything it inherits, under its digest. `kept_rulesets` saves house rules that way for
-sheets and encounters too.
+A battle is played to its end with the rules it began with, whatever happens to their folder: the ruleset's whole text,
+with everything it inherits, is saved with it under its digest. `kept_rulesets` saves house rules in the same way for
+sheets and encounters.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from exgui.rulebook.shelf import Shelved, in_order, installed, is_id
 from exgui.rulebook.unknown_words import words
 
 LONGEST_TEXT = 2_000_000
-"""Characters of a copy in a campaign; a longer one is not made, and not read. A game has about a hundred thousand."""
+"""The most characters of a copy in a campaign; a longer one is neither made nor read. A game has about a hundred
+thousand.
+"""
 Origin = Literal["app", "own", "campaign", "folder"]
 
 
@@ -33,9 +35,9 @@ class RulesetChoice(Record):
     """A ruleset that can be chosen.
 
     Attributes:
-        where: what names it: an id or the path of a folder.
-        name: no other choice has it.
-        depth: how many rulesets of the list it builds on, one on the other.
+        where: the name by which it is found: an id or the path of a folder.
+        name: unique among the choices.
+        depth: number of rulesets in the list that it extends, one on the other.
         origin: where it comes from: the app, the user's own folder, a copy in the campaign, or a folder elsewhere.
     """
 
@@ -50,9 +52,9 @@ class RulesetCopy(Record):
     """A copy of a ruleset in a campaign, not read yet.
 
     Attributes:
-        lineage: as the ruleset says it: its id, then what it extends.
-        from_elsewhere: it was made of a folder of another computer; a folder of that name here may say something else,
-            and does not count.
+        lineage: its id, then what it extends, as written in the ruleset.
+        from_elsewhere: it was made from a folder on another computer; a folder of that name on this one may differ, and
+            does not count.
     """
 
     name: str
@@ -62,22 +64,22 @@ class RulesetCopy(Record):
 
 
 _copies: dict[object, Mapping[str, RulesetCopy]] = {}
-"""By each open campaign, its copies by the names that its sheets and encounters use."""
+"""The copies of each open campaign, by the names that its sheets and encounters use."""
 
 
 def lend_copies(owner: object, copies: Mapping[str, RulesetCopy]) -> None:
-    """Make the copies of an open campaign available, in place of those it lent before."""
+    """Make the copies of an open campaign available, replacing those it lent before."""
     _copies[owner] = dict(copies)
 
 
 def take_back_copies(owner: object) -> None:
-    """Make the copies of a campaign that is closed unavailable."""
+    """Make the copies of a closed campaign unavailable."""
     _copies.pop(owner, None)
 
 
 def find(where: str) -> Ruleset:
-    """Return the ruleset of that id, or in that folder, as it is today; where this computer has none that can be used,
-    or the campaign that is open has it from another computer, the campaign's copy.
+    """Return the current ruleset of that id, or in that folder; if this computer has no usable one, or the open
+    campaign has it from another computer, return the campaign's copy.
 
     Raises:
         RulesetMissing: there is none, or it is wrong.
@@ -93,7 +95,7 @@ def find(where: str) -> Ruleset:
 
 
 def parent_of(rules: Ruleset) -> Ruleset | None:
-    """Return the nearest of the rulesets that one extends which can be read; None of a game itself."""
+    """Return the nearest readable ruleset that one extends; None for a game itself."""
     for id in rules.lineage[1:]:
         with suppress(RulesetMissing):
             return find(id)
@@ -105,7 +107,7 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
     copies in open campaigns.
 
     Args:
-        also: what is chosen somewhere already, listed even where it is a folder elsewhere or missing.
+        also: rulesets already chosen somewhere, listed even if they are a folder elsewhere or missing.
     """
     found = {one.id: one for one in installed()}
     origins: dict[str, Origin] = {one.id: "own" if one.own else "app" for one in found.values()}
@@ -131,10 +133,10 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
 
 
 def _copy(where: str, *, from_elsewhere: bool = False) -> Ruleset | None:
-    """Return the copy in the campaign that was opened last and has one.
+    """Return the copy in the most recently opened campaign that has one.
 
     Args:
-        from_elsewhere: only one that was made of a folder of another computer.
+        from_elsewhere: only a copy made from a folder on another computer.
     """
     for copies in reversed(tuple(_copies.values())):
         if where in copies and (copies[where].from_elsewhere or not from_elsewhere):
@@ -150,7 +152,7 @@ def unpack(text: str) -> Ruleset:
     """Return a ruleset from its stored text.
 
     Raises:
-        RulesetMissing: the text is none, or the reader of today no longer accepts it.
+        RulesetMissing: the text is not a ruleset, or the present reader no longer accepts it.
     """
     try:
         return from_text(text)

@@ -1,7 +1,8 @@
-"""A campaign file as SQLite sees it: opened with suspicion, one program at a time, whole transactions.
+"""A campaign file as an SQLite database: checked before it is trusted, one program at a time, whole transactions.
 
-Rollback journal, so that between two steps the one file is all there is. SQLite ends a transaction by overwriting the
-head of the journal beside the file instead of deleting it; the journal goes when the campaign is closed.
+It uses a rollback journal, so that between two steps there is only the one file. SQLite ends a transaction by
+overwriting the head of the journal beside the file instead of deleting it; the journal is deleted when the campaign is
+closed.
 """
 
 from __future__ import annotations
@@ -25,39 +26,40 @@ from exgui.campaign.guard.time_limit import Cancelled
 from exgui.campaign.guard.written_by import KEY, refuse_newer
 
 Stamp = tuple[int, int, int, int]
-"""Of a file: device, file number, size in bytes, time of its last change in nanoseconds."""
+"""State of a file: device, file number, size in bytes, time of its last change in nanoseconds."""
 
 
 class CampaignFile:
-    """An open campaign file. All sqlite3 errors leave it as `CampaignError`."""
+    """An open campaign file. All its sqlite3 errors are raised as `CampaignError`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None) -> None:
         self.path = path
         self.read_only = lock is None
         self.unsure = False
-        """A transaction failed so late that SQLite may have saved it all the same."""
+        """A transaction failed so late that SQLite may have saved it after all."""
         self._connection: sqlite3.Connection | None = connection
         self._depth = 0
         self._lock = lock
         self._stamp = _stamp(path)
         self.save_memory: Callable[[], Path] | None = None
-        """Saves what this program has in memory as another campaign, should the file be changed or taken away."""
+        """Saves what this program has in memory as another campaign, if the file is changed or removed."""
         self._saved_memory: Path | None = None
         self.copied_from: Path | None = None
-        """Of a private copy that is only to be read: the file it was copied from."""
+        """The original of a private read-only copy."""
         self.when_closed: Callable[[], object] | None = None
         open_in_process.enter(self._stamp[:2])
 
     @classmethod
     def create(cls, path: Path, title: str = "", scratch: bool = False) -> CampaignFile:
         """Return a new file with empty tables, and a title if one is given. It appears under its name only when it is
-        whole.
+        complete.
 
         Args:
-            scratch: it is being built aside: nothing need last before it gets its name (`new_file.give_name`).
+            scratch: it is built under a temporary name: nothing need be durable before it gets its name
+                (`new_file.give_name`).
 
         Raises:
-            CampaignError: it cannot be made, or there is a file of that name.
+            CampaignError: it cannot be made, or a file of that name exists.
         """
         path = path.absolute()
         fresh = aside(path)
@@ -92,13 +94,13 @@ class CampaignFile:
         """Return an existing file, after every check.
 
         Args:
-            cancelled: asked now and then whether the checks shall go on.
+            cancelled: asked repeatedly; True stops the checks.
             scratch: as in `create`.
-            to_read: nothing in it shall be changed.
+            to_read: nothing in it may be changed.
 
         Raises:
-            CampaignError: it is no campaign, damaged, too new, locked, or cannot be reached; or a journal that others
-            left lies beside it ("unfinished"). Nothing has been changed.
+            CampaignError: it is not a campaign, is damaged, too new, locked, or cannot be reached; or has a stray
+                journal beside it ("unfinished"). Nothing has been changed.
         """
         path = path.absolute()
         lock: Lock | None = None
@@ -144,12 +146,13 @@ class CampaignFile:
             raise
 
     def _renew_id(self) -> None:
-        """Return the campaign another random id, and records it as open with that, so that a journal which is left
-        beside it can be known as ours."""
+        """Give the campaign a new random id, and record it as open with that id, so that a journal left beside it
+        can be recognized as ours.
+        """
         rows = self.rows("SELECT value FROM meta WHERE key = ?", ID_KEY)
         ids = (new_id(), *(str(row[0]) for row in rows))
         write_record(self.path, ids)
-        # On a full disk the campaign can still be looked at; its record then names the id it has.
+        # On a full disk the campaign can still be viewed; its record then has its old id.
         with suppress(CampaignError), self.transaction():
             self.put("meta", *(ID_KEY, ids[0]))
             self.put("meta", *(KEY, __version__))
@@ -190,7 +193,7 @@ class CampaignFile:
         return [(row[:-1], schema.whole(table, row[:-1], row[-1])) for row in found]
 
     def put(self, table: str, *values: Any) -> None:
-        """Write a row, in place of one with the same key, inside a transaction."""
+        """Write a row, replacing one with the same key, inside a transaction."""
         columns = ", ".join((*schema.TABLES[table], "seal"))
         marks = ", ".join("?" * (len(values) + 1))
         key = schema.TABLES[table][0]
@@ -203,13 +206,13 @@ class CampaignFile:
 
     @property
     def in_transaction(self) -> bool:
-        """What was written last is not saved yet."""
+        """Return whether a transaction is open, so that the latest changes are not saved yet."""
         return self._depth > 0
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Return all that happens inside is saved, or, if anything is raised, nothing. One inside another is part of
-        it.
+        """Save everything done in this context, or, if anything is raised, nothing. An inner transaction is part of the
+        outer one.
 
         Raises:
             CampaignError: it could not be saved; the file is as it was.
@@ -238,7 +241,7 @@ class CampaignFile:
             self._depth = 0
 
     def _look_below(self) -> None:
-        """Make sure that the file is still the one we know, with what we wrote in it.
+        """Check that the file is still the one we opened, with what we wrote in it.
 
         Raises:
             CampaignError: it is not ("missing" or "changed"); what is in memory was saved as another campaign.
@@ -273,7 +276,7 @@ class CampaignFile:
                 self._stamp = now
 
     def _take_back(self) -> None:
-        """Undo a transaction that failed; where not even that works, reopen the file, which then repairs itself."""
+        """Undo a failed transaction; if not even that works, reopen the file, which then repairs itself."""
         self.unsure = True
         connection = self._connection
         if connection is None:
@@ -310,7 +313,7 @@ def _as_campaign_error(path: Path, error: Exception) -> CampaignError:
 
 
 def _at_limit(path: Path) -> bool:
-    """Return whether a file that cannot grow has reached the largest size, and not the end of the disk."""
+    """Return whether a file that cannot grow has reached the largest size, rather than the end of the disk."""
     try:
         return path.stat().st_size > 0.999 * checks.LARGEST_FILE
     except OSError:
@@ -320,14 +323,14 @@ def _at_limit(path: Path) -> bool:
 def _connect(path: Path, writable: bool) -> sqlite3.Connection:
     """Return a connection that trusts nothing in the file and, if it may write, holds the lock."""
     mode = "rw" if writable else "ro"
-    # Opened in one thread, so that the window need not wait, and handed over to another; never used by both at a time.
+    # Opened in one thread, so that the window need not wait, and handed over to another; never used by both at once.
     connection = sqlite3.connect(
         f"{path.as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=0.25, check_same_thread=False
     )
     try:
         checks.distrust(connection)
         if writable:
-            # EXTRA is FULL and also makes the end of a transaction last where the journal is deleted.
+            # EXTRA is FULL and also makes the end of a transaction durable when the journal is deleted.
             for pragma in ("locking_mode = EXCLUSIVE", "synchronous = EXTRA", "secure_delete = ON"):
                 connection.execute(f"PRAGMA {pragma}")
             connection.execute("BEGIN EXCLUSIVE")
@@ -342,7 +345,7 @@ def _connect(path: Path, writable: bool) -> sqlite3.Connection:
 
 
 def _migrate(path: Path, connection: sqlite3.Connection, version: int) -> None:
-    """Bring an older file to the newest version; a copy of it as it was stays beside it."""
+    """Upgrade an older file to the newest version; a copy of the original stays beside it."""
     backup, number = path.with_name(f"{path.name}.v{version}-backup"), 1
     while backup.exists():
         number += 1

@@ -1,5 +1,5 @@
-"""Builds a `Ruleset` from a ruleset's resolved content: reads it through the models of `schema`, then has `consistency`
-compare its parts.
+"""Builds a `Ruleset` from a ruleset's resolved content: reads it through the models of `schema`, and has
+`consistency` compare its parts.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ITEM_ID = re.compile(r"\w[\w-]*")
 
 
 STATED = "stated"
-"""The group of traits that only state what would be worked out otherwise."""
+"""The group of traits that only state a value which would otherwise be computed."""
 
 
 def build(id: str, lineage: tuple[str, ...], content: Mapping[str, Any]) -> tuple[Ruleset, list[Problem]]:
@@ -41,13 +41,13 @@ def _build(complaints: Complaints, id: str, lineage: tuple[str, ...], content: M
     conditions = complaints.read(schema.ConditionsModel, content["conditions"], "conditions")
     catalogue = complaints.read(
         schema.CatalogueModel, content.get("rules", {}), "rules"
-    )  # the ruleset that an old battle keeps has none
+    )  # an old battle's ruleset has none
     fields = _fields(complaints, main)
     things = [kind for kind in fields if kind not in _own_kinds(main)]
     for n, kind in enumerate(main.several, 1):
         complaints.known(kind, things, "kind of thing", "ruleset", "several", n)
     numbers = (f"{kind}.{id}" for kind, table in fields.items() for id, field in table.items() if field.type == "int")
-    # A trait of such a name states a value on a sheet: in a formula it would count as 0 wherever it is left out.
+    # A trait of that name states a value on a sheet: in a formula it would count as 0 wherever it is left out.
     counting = (id for id, trait in main.traits.items() if trait.group != STATED and id not in main.values)
     names = frozenset((*counting, *main.provided.names, *numbers))
     fields = _completed_fields(complaints, main, fields, names)
@@ -100,8 +100,9 @@ def _own_kinds(main: schema.RulesetModel) -> tuple[str, ...]:
 def _completed_fields(
     complaints: Complaints, main: schema.RulesetModel, fields: Mapping[str, Table[str, Field]], names: frozenset[str]
 ) -> Table[str, Table[str, Field]]:
-    """Return the fields, completed from the rest of the ruleset: what may be modified, which names a formula may
-    use."""
+    """Return the fields, completed from the rest of the ruleset: what may be modified, and the names a formula may
+    use.
+    """
     more = main.constants.get("modifiable", [])
     more = [str(name) for name in more] if isinstance(more, list) else []
     modifiable = tuple(dict.fromkeys((*main.rolls, *main.values, *main.provided.values, *more)))
@@ -216,7 +217,7 @@ def _tables(
                 items[id] = item_from(fields[files[stem]], files[stem], data, Place(), id)
             except SetupError as error:
                 complaints.take(error.problems, "tables", stem, id)
-                items[id] = Item(id, words(id), files[stem])  # so that those who have one are not complained of
+                items[id] = Item(id, words(id), files[stem])  # so that combatants who have one are not reported
         found[files[stem]] = Table(items)
     return Table(found)
 

@@ -1,5 +1,5 @@
-"""House rules inside a text file, to be there on another computer too. Only what differs is written, from the
-ruleset of the app on which they build.
+"""House rules inside a text file, for use on another computer. Only the differences from the app's ruleset they extend
+are written.
 
     [house_rules]
     id = "coast"
@@ -26,7 +26,7 @@ from exgui.rulebook.unknown_words import one_line
 
 
 def carried_text(rules: Ruleset) -> dict[str, Any]:
-    """House rules as data for a text file; empty for a ruleset of the app."""
+    """Return house rules as data for a text file; empty for a ruleset of the app."""
     shipped = available()
     base = next((id for id in rules.lineage if id in shipped), rules.system)
     if base == rules.id or base not in shipped:
@@ -42,7 +42,7 @@ def carried_text(rules: Ruleset) -> dict[str, Any]:
 
 
 def carried_rules(data: Mapping[str, Any]) -> Ruleset | None:
-    """Return the house rules that a text file has in it; None where there are none.
+    """Return the house rules in a text file; None if there are none.
 
     Args:
         data: the whole file's.

@@ -1,4 +1,4 @@
-"""Checks that the parts of a ruleset agree: every name stands for something, every default is allowed."""
+"""Checks that the parts of a ruleset agree: every name is defined, every default is allowed."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ def check_consistency(
 
 
 def _check_ids(complaints: Complaints, main: schema.RulesetModel, rules: Ruleset) -> None:
-    """Complain of ids that are not letters, digits and _ (dots too, for tracks): paths and formulas are made of
-    them."""
+    """Report ids with characters other than letters, digits and _ (dots too, for tracks): paths and formulas are
+    made of them.
+    """
 
     def is_id(text: str) -> bool:
         return text.replace("-", "_").isidentifier()
@@ -156,7 +157,7 @@ def _check_references(complaints: Complaints, main: schema.RulesetModel, rules: 
 
 
 def _check_rules(complaints: Complaints, rules: Ruleset) -> None:
-    """Complain of malformed rule ids, and of cited rules that are not in the catalogue, where there is one."""
+    """Report malformed rule ids, and cited rules that are not in the catalogue, if there is one."""
     for id in rules.catalogue:
         if not RULE_ID.fullmatch(id):
             complaints.say('must be an id such as "core-47" or "core-05b"', "rules", id)

@@ -1,4 +1,4 @@
-"""Finding things by what is typed: commands, rules, sheets and opponents, words of a line; in one order for all."""
+"""Ranks search results: commands, rules, sheets and opponents, words of a line; all in the same order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 SCATTERED = 8
-"""The rank of a label that only has the letters typed, in their order."""
+"""The rank of a label that only contains the typed letters, in order."""
 
 
 def ranked(
@@ -19,13 +19,12 @@ def ranked(
     last: Callable[[T], bool | tuple[bool, ...]] = lambda _one: False,
     scattered: bool = False,
 ) -> list[T]:
-    """Return what fits the text, the likeliest first; what fits equally well stays in its order. Everything for no
-    text.
+    """Return the matches for a text, the likeliest first; equal matches keep their order. Everything for an empty text.
 
     Args:
-        words: the label of a thing, and other words by which it is found.
-        last: for what comes after all the rest, however well it fits; of several, the first counts most.
-        scattered: where nothing else fits, the letters may be anywhere in the label, in their order.
+        words: returns the label of a thing, and other words by which it is found.
+        last: for things that come after all the rest, however well they match; of several, the first counts most.
+        scattered: if nothing else matches, the letters may be anywhere in the label, in order.
     """
     typed = " ".join(plain(text).split())
     fitting = [(place, one) for one in known if (place := rank(typed, *words(one))) is not None]
@@ -36,13 +35,14 @@ def ranked(
 
 
 def rank(typed: str, label: str, also: str = "") -> int | None:
-    """Return how well a label and its other words fit, 0 the best; None if they do not.
+    """Return how well a label and its other words match, 0 for the best; None if they do not.
 
-    In this order: the label is what is typed, or begins with it; its words are, or begin with, those typed; its other
-    words do; what is typed is within a word; its letters are in the label in that order ("rlan" finds "Roll anything").
+    In this order: the label equals the typed text, or begins with it; its words equal or begin with the typed words;
+    its other words do; the typed text is within a word; its letters are in the label in order ("rlan" finds "Roll
+    anything").
 
     Args:
-        typed: as `plain` gives it, with single spaces.
+        typed: as returned by `plain`, with single spaces.
     """
     title, parts = plain(label), typed.split()
     both = f"{title} {plain(also)}" if also else title

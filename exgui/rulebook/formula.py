@@ -1,7 +1,7 @@
 """Formulas of the data: `"(dexterity + ability + specialty) / 2 + weapon.defense"`, compiled through an allow-list.
 
 Python's own parser reads the text, but Python never runs any of it: each allowed piece of the tree becomes a small
-object of `formula_pieces`; everything else is refused with a message.
+object of `formula_pieces`; everything else is rejected with a message.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ class Formula:
         return self.explain(lookup, rounding).total
 
     def explain(self, lookup: Lookup, rounding: str = "down") -> Explained:
-        """Return the formula's value with its parts: each summand is one, a divided sum one with parts of its own;
-        those of 0 are left out. They add up to the total.
+        """Return the formula's value with its parts: each summand is one, a divided sum is one with its own parts;
+        parts of 0 are left out. They add up to the total.
 
         Raises:
             FormulaError: it divides by zero.
             KeyError: `lookup` does not know a name.
         """
-        # The same few fighters are looked at again and again, so the explanation for the same numbers is kept.
+        # The same few fighters are evaluated again and again, so the explanation for the same numbers is kept.
         given = tuple(map(lookup, self._order))
         known = self._known.get((rounding, given))
         if known is None:
@@ -127,7 +127,7 @@ def formula(text: str) -> Formula:
     if-else.
 
     Raises:
-        FormulaError: anything else stands in it, or it is too long or too deep; says what and where.
+        FormulaError: it contains anything else, or is too long or too deep; the message says what and where.
     """
     if len(text) > LONGEST_TEXT:
         raise FormulaError(

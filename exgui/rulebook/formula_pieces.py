@@ -1,6 +1,7 @@
-"""The pieces of a compiled formula: what each of them is worth, what it is called, and the parts that it is made of.
+"""The pieces of a compiled formula: the value of each, its label, and its parts.
 
-Arithmetic is exact; it is rounded once, at the end."""
+Arithmetic is exact; it is rounded once, at the end.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from fractions import Fraction
 from exgui.engine.explained import Part
 
 Lookup = Callable[[str], tuple[str, int]]
-"""Gives a formula's name its label and its amount: `lookup("dexterity") == ("Dexterity", 4)`. Raises KeyError."""
+"""Returns a name's label and amount: `lookup("dexterity") == ("Dexterity", 4)`. Raises KeyError."""
 LARGEST_RESULT = 10**12
 """The largest value of a formula or a piece of one; also the largest denominator of a fraction."""
 Number = int | Fraction
@@ -24,7 +25,7 @@ class FormulaError(ValueError):
 
 
 class Evaluation:
-    """One evaluation of a formula: looks names up, and works out every piece only once."""
+    """One evaluation of a formula: looks names up, and computes every piece only once."""
 
     def __init__(self, text: str, lookup: Lookup) -> None:
         self.text, self.lookup = text, lookup
@@ -48,7 +49,7 @@ class Evaluation:
         return self._values[piece]
 
     def shown(self, piece: Piece, inside: bool = False) -> str:
-        """Return a piece as text, with numbers for names; `inside` a larger expression a sum is in brackets."""
+        """Return a piece as text, with numbers for names; a sum is in brackets if `inside` a larger expression."""
         if (piece, inside) not in self._readings:
             self._readings[piece, inside] = piece.shown(self, inside)
         return self._readings[piece, inside]
@@ -223,7 +224,7 @@ class Extreme(Piece):
 
 
 class Comparison(Piece):
-    """A comparison, worth 1 where it holds and 0 where not; `a < b < c` as in mathematics."""
+    """A comparison: 1 if it holds, else 0; `a < b < c` as in mathematics."""
 
     __slots__ = ("inner", "symbols")
 
@@ -303,8 +304,9 @@ def rounded(amount: Number, rounding: str) -> int:
 
 
 def parts_of(terms: list[Term], exact: Number, rounding: str) -> tuple[int, tuple[Part, ...]]:
-    """Return the rounded total, and parts that add up to it: whole summands as they are, while the difference by
-    rounding goes to the summands that are fractions."""
+    """Return the rounded total, and parts that add up to it: whole summands are unchanged, while the rounding
+    difference goes to the fractional ones.
+    """
     total = exact if type(exact) is int else rounded(exact, rounding)
     whole = [amount if type(amount) is int else math.floor(amount) for amount, _label, _own in terms]
     spare = total - sum(whole)

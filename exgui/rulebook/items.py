@@ -1,5 +1,5 @@
-"""Reads and writes items (weapons, armour, mounts) and the game's own fields of zones and combatants. Each field is
-checked against the ruleset's `Field`; those left out get their defaults.
+"""Reads and writes items (weapons, armor, mounts) and the game's own fields of zones and combatants. Each field is
+checked against the ruleset's `Field`; missing ones get their defaults.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def field_value(field: Field, value: object, place: Place) -> Value:
     """Return a value of one field, checked and frozen.
 
     Raises:
-        SetupError: wrong type, out of bounds, or none of the choices.
+        SetupError: wrong type, out of bounds, or not one of the choices.
     """
     match field.type:
         case "int":
@@ -99,7 +99,7 @@ def _formula(field: Field, value: object, place: Place) -> str:
 
 
 def _dice(value: object, place: Place) -> str:
-    """Dice in the one way in which they are written: "2d6-1"; "" for none."""
+    """Return dice in the standard form: "2d6-1"; "" for none."""
     written = line(value, place)
     dice = read_dice(written)
     if written and dice is None:
@@ -136,8 +136,7 @@ def empty_value(field: Field) -> Value:
 def read_fields(
     fields: Fields, data: Mapping[str, Any], place: Place, besides: tuple[str, ...] = ()
 ) -> Table[str, Value]:
-    """Return all fields of an item, with defaults for those left out. Keys named in `besides` are not fields and are
-    ignored.
+    """Return all fields of an item, with defaults for missing ones. Keys in `besides` are not fields and are ignored.
 
     Raises:
         SetupError: an unknown field (names the nearest), or a value that does not fit.
@@ -167,7 +166,7 @@ def written_fields(fields: Fields, values: Mapping[str, Value]) -> dict[str, Any
 
 
 def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, id: str = "") -> Item:
-    """Return an item from a table of its fields. The id may be left out where there is a name.
+    """Return an item from a table of its fields. The id may be left out if there is a name.
 
     Raises:
         SetupError: as `read_fields`, or it has neither id nor name.
@@ -186,7 +185,7 @@ def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, 
 
 
 def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str, Any], place: Place) -> None:
-    """Refuse an item whose modifiers change the item itself."""
+    """Reject an item whose modifiers change the item itself."""
     own = {id.lower(), id.replace("_", " ").lower(), name.lower()} - {""}
     for key, field in fields.items():
         if field.type != "modifiers" or not isinstance(data.get(key), (list, tuple)):
@@ -200,10 +199,11 @@ def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str
 
 
 def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
-    """Refuse fields that contradict each other.
+    """Reject fields that contradict each other.
 
     Raises:
-        SetupError: a field stands beside another that excludes it, or something grows with what is never paid for.
+        SetupError: a field is given with another that excludes it, or something grows with a payment that is never
+            made.
     """
     for key, field in fields.items():
         at = place.key(key)

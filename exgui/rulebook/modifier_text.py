@@ -1,8 +1,8 @@
 """The small language of modifiers: `attack +2 dice`, `defense -1`, `soak = 0`, `attack double 9`, `attack reroll 1`.
 
-Effects in the data say what they change in it, and the window's modifier line understands it: a roll or value and a
-change, in either order, and whatever else there is is a label. In data a change may grow with how much is paid:
-`attack +n dice`, `damage +2n`; and it may be the other's, of an attack: `target defense -2`.
+Effects in the data use it, and the window's modifier line: a roll or value and a change, in either order; all other
+words are a label. In data a change may grow with the amount paid: `attack +n dice`, `damage +2n`; and it may apply to
+the other side of an attack: `target defense -2`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class ModifierText(Record):
     """A modifier as read from a text.
 
     Attributes:
-        modifier: the change; its `on` is "" where the text names no roll or value.
+        modifier: the change; its `on` is "" if the text names no roll or value.
         grows: its numbers count for each one that is paid for (`+n`).
-        target: it changes the other one of an attack.
+        target: it applies to the other side of an attack.
         rest: the remaining words, as written.
     """
 
@@ -56,7 +56,9 @@ class ModifierText(Record):
 
 
 class Vocabulary(Record):
-    """What may be modified: names as people write them (lower case), each with its id, and which ids are rolls."""
+    """The names that may be modified, as people write them (lower case), each with its id, and the ids that are
+    rolls.
+    """
 
     names: Mapping[str, str]
     rolls: frozenset[str] = frozenset()
@@ -74,9 +76,9 @@ def read_modifier(text: str, known: Vocabulary, *, label: bool = False, faces: i
     """Read a modifier from a text.
 
     Args:
-        label: words that are no part of the change may follow it, and the roll or value may be missing: as in the
-            window's modifier line.
-        faces: how many faces the die has.
+        label: other words may follow the change, and the roll or value may be missing: as in the window's modifier
+            line.
+        faces: number of faces of the die.
 
     Raises:
         NotUnderstood: it cannot be read; the message says why.
@@ -133,7 +135,9 @@ def _begins_change(words: list[str]) -> bool:
 
 
 def _change(text: str, words: list[str], faces: int) -> tuple[Modifier, bool, list[str]]:
-    """Return the change that the words begin with (on nothing yet), whether it grows, and the words after it."""
+    """Return the change that the words begin with (without a roll or value), whether it grows, and the words after
+    it.
+    """
     if not words:
         raise NotUnderstood(f"{_quoted(text)} has no change; a change is {EXAMPLES}")
     first, rest = words[0].lower(), words[1:]
@@ -170,7 +174,7 @@ def _face(text: str, what: str, rest: list[str], faces: int) -> tuple[int, list[
 
 
 def _amount(text: str, first: str, rest: list[str]) -> tuple[Modifier, bool, list[str]]:
-    """`+2`, `-1 success`, `= 0`."""
+    """Return the change of `+2`, `-1 success` or `= 0`."""
     below = first.startswith("=-")
     found = _AMOUNT.fullmatch(first.replace("=-", "=") if below else first)
     if found is None or not (found[2] or found[3]):

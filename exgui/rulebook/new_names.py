@@ -1,4 +1,4 @@
-"""Ids and names for what is new, that nothing else has yet."""
+"""Unused ids and names for new things."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def slug(name: str) -> str:
 
 
 def free_id(wanted: str, taken: Container[str]) -> str:
-    """Return the id, with a number behind it if it is taken."""
+    """Return the id, followed by a number if it is taken."""
     id, number = wanted, 1
     while id in taken:
         number += 1
@@ -21,7 +21,7 @@ def free_id(wanted: str, taken: Container[str]) -> str:
 
 
 def numbered(name: str, taken: Container[str]) -> str:
-    """Return the name with the first number that is free: "Bandit 2"."""
+    """Return the name with the first free number: "Bandit 2"."""
     number = 1
     while f"{name} {number}" in taken:
         number += 1
@@ -29,12 +29,12 @@ def numbered(name: str, taken: Container[str]) -> str:
 
 
 def free_name(name: str, taken: Container[str]) -> str:
-    """Return the name itself, or the next one where it is taken: "Bandit 2"."""
+    """Return the name itself, or the next free one if it is taken: "Bandit 2"."""
     return next_name(name, taken) if name in taken else name
 
 
 def next_name(name: str, taken: Container[str]) -> str:
-    """Return a name for a copy: "Bandit" and "Bandit 2" have "Bandit 3" as the next that is free."""
+    """Return a free name for a copy: "Bandit 3" if "Bandit" and "Bandit 2" exist."""
     head, _space, tail = name.rpartition(" ")
     stem, number = (head, int(tail)) if head and tail.isdecimal() and len(tail) < 6 else (name, 1)
     while f"{stem} {number + 1}" in taken:

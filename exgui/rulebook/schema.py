@@ -248,7 +248,7 @@ class BlockModel(Model):
 
 
 class ShadeModel(Model):
-    """A stretch of the time line with a meaning; without `low` or `high` it has no end on that side."""
+    """A range of the timeline with a meaning; without `low` or `high` it has no end on that side."""
 
     label: str
     low: int | None = None
@@ -271,7 +271,7 @@ class TimelineModel(Model):
 
 
 class ProvidedModel(Model):
-    """`[provided]`: what the game's code adds to the data: names that formulas may use, values it works out itself."""
+    """`[provided]`: what the game's code adds to the data: names that formulas may use, values it computes itself."""
 
     names: list[str] = []
     values: list[str] = []
@@ -332,7 +332,7 @@ class CatalogueModel(Model):
 
 
 def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
-    """Return the type of the content at `path` below a model (the first of several types); None where it has none."""
+    """Return the type of the content at `path` below a model (the first of several types); None if it has none."""
     here: Any = model
     for step in path:
         if isinstance(here, type) and issubclass(here, BaseModel):
@@ -349,6 +349,6 @@ def type_at(model: type[BaseModel], path: Iterable[int | str]) -> Any:
 
 
 def known_keys(model: type[BaseModel], path: Iterable[int | str]) -> list[str]:
-    """Return the allowed keys of the table at `path` below a model; empty where any key is."""
+    """Return the allowed keys of the table at `path` below a model; empty if any key is allowed."""
     here = type_at(model, path)
     return list(here.model_fields) if isinstance(here, type) and issubclass(here, BaseModel) else []

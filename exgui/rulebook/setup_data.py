@@ -1,5 +1,6 @@
 """Writes battles and combatants as plain data that `setup` and `combatant_setup` read: for exports, encounters and
-sheets. Defaults are left out."""
+sheets. Defaults are left out.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from exgui.rulebook.validation import thawed
 def combatant_data(ruleset: Ruleset, combatant: Combatant) -> dict[str, Any]:
     """Return a combatant as plain data for `combatant_from`, without defaults.
 
-    Their effects, but for values that their sheet sets, and their turn are not included.
+    Their turn and their effects are not included, except values that their sheet sets.
     """
     one = combatant
     out: dict[str, Any] = {"id": one.id}
@@ -80,7 +81,7 @@ def _state_data(rules: Ruleset, one: Combatant) -> dict[str, Any]:
 
 
 def _held_data(condition: Condition, held: Value) -> Any:
-    """Return the value of a condition as `state` has it: of a table that the game keeps with an id, only that id."""
+    """Return the value of a condition as in `state`: of a table that the game keeps with an id, only that id."""
     if condition.type == "flag":
         return True
     if condition.type == "id" and isinstance(held, Mapping):
@@ -91,8 +92,8 @@ def _held_data(condition: Condition, held: Value) -> Any:
 def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
     """Return a battle's present field and combatants, as plain data for `battle_from`.
 
-    The clock, effects and timers are not included, save for who comes in later: the result is a prepared battle, not
-    one under way.
+    The clock, effects and timers are not included, except for combatants who come in later: the result is a prepared
+    battle, not one under way.
     """
     out: dict[str, Any] = {"title": battle.title} if battle.title else {}
     if battle.seed:
@@ -114,7 +115,7 @@ def battle_data(ruleset: Ruleset, battle: Battle) -> dict[str, Any]:
 
 
 def keys_data(keys: Keys, record: Record) -> dict[str, Any]:
-    """Return the values of these keys in a record whose fields have their names, without defaults."""
+    """Return the values of these keys, without defaults, in a record whose fields have the same names."""
     held = {name: getattr(record, name) for name in keys}
     return {name: thawed(held[name]) for name, key in keys.items() if key.missing or held[name] != key.default}
 

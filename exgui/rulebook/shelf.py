@@ -1,6 +1,6 @@
-"""Where rulesets are found by their ids: those that come with the app, and the user's own in their data folder.
+"""Finds rulesets by their ids: those that come with the app, and the user's own in their data folder.
 
-Only the first lines of a ruleset are looked at here, for lists; `reader` reads and checks them.
+Only the first lines of a ruleset are read here, for lists; `reader` reads and checks whole rulesets.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from exgui.engine.record import Record
 from exgui.rulebook.unknown_words import one_line, words
 
 MOST_OWN = 200
-"""More folders of the user's own are not looked at."""
+"""The most folders of the user's own that are read."""
 LONGEST_ID = 200
-"""Letters of a folder's name that is looked for."""
+"""The most letters of a folder's name."""
 LONGEST_NAME = 80
-"""Letters of a name in a list."""
+"""The most letters of a name in a list."""
 _HEAD = 4_000
-"""Bytes of a ruleset that are looked at for its name and for what it extends."""
+"""Bytes of a ruleset that are read for its name and for what it extends."""
 _ID = re.compile(r"[\w-]+")
 _TEXT = r'[ \t]*=[ \t]*(?:"([^"\n]*)"|\'([^\'\n]*)\')'
 _NAME = re.compile(rf"^name{_TEXT}", re.MULTILINE)
@@ -34,9 +34,9 @@ class Shelved(Record):
 
     Attributes:
         id: its folder's name.
-        extends: the id of what it builds on; "" for a game itself, or where that is no ruleset of a list.
+        extends: the id of the ruleset it extends; "" for a game itself, or if that ruleset is not in the list.
         own: it is the user's, and did not come with the app.
-        depth: how many rulesets of the list it builds on, one on the other.
+        depth: number of rulesets in the list that it extends, one on the other.
     """
 
     id: str
@@ -47,18 +47,17 @@ class Shelved(Record):
 
 
 def is_id(text: str) -> bool:
-    """Return whether a text may be the id of a ruleset; it is the path of a folder else."""
+    """Return whether a text may be the id of a ruleset; otherwise it is the path of a folder."""
     return _ID.fullmatch(text) is not None
 
 
 def own_folder() -> Path:
-    """Return the folder in which the user's own rulesets lie, each in one of its own; it may not be there yet."""
+    """Return the folder of the user's own rulesets, each in a folder below it; it may not exist yet."""
     return user_places.data() / "rulesets"
 
 
 def folder_of(id: str) -> Path | None:
-    """Return the folder of the ruleset of that id, None where there is none. One of the app goes before one of the
-    user's."""
+    """Return the folder of the ruleset of that id, None if there is none. The app's rulesets come before the user's."""
     if not is_id(id) or len(id) > LONGEST_ID:
         return None
     for shelf in (shipped.rulesets(), own_folder()):
@@ -68,7 +67,7 @@ def folder_of(id: str) -> Path | None:
 
 
 def why_unusable(where: str) -> str:
-    """Return why a ruleset that could not be read cannot be used, in a sentence: it is not there, or has a mistake."""
+    """Return why a ruleset that could not be read cannot be used, in a sentence: it is missing, or has a mistake."""
     name = where[:60]
     if folder_of(where) is None:
         return f"The ruleset “{name}” is not installed."
@@ -81,16 +80,16 @@ def available() -> tuple[str, ...]:
 
 
 def installed() -> tuple[Shelved, ...]:
-    """Return all rulesets that can be named by an id, those of the app and the user's own, each after what it
-    extends."""
+    """Return all rulesets that have an id, those of the app and the user's own, each after what it extends."""
     of_the_app = _looked_at(shipped.rulesets(), own=False)
     taken = {one.id for one in of_the_app}
     return in_order([*of_the_app, *(one for one in _looked_at(own_folder(), own=True) if one.id not in taken)])
 
 
 def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
-    """Return rulesets in an order in which each follows what it extends, each with its depth; else those of the app by
-    id, and the user's own by name."""
+    """Return rulesets with their depth, each after what it extends; otherwise the app's by id, and the user's own by
+    name.
+    """
     left = sorted(rulesets, key=lambda one: (one.own, one.name.casefold() if one.own else one.id, one.id))
     known = {one.id for one in left}
     out: list[Shelved] = []
@@ -103,7 +102,7 @@ def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
                 take(one.id, depth + 1)
 
     take("", 0)
-    out += [one.but(extends="") for one in left]  # they extend each other: nothing can be played by them
+    out += [one.but(extends="") for one in left]  # they extend each other: none can be played
     return tuple(out)
 
 
@@ -123,7 +122,7 @@ def _looked_at(shelf: Path, *, own: bool) -> list[Shelved]:
 
 
 def _head_of(file: Path) -> str | None:
-    """Return the first lines of a file; None where there is none."""
+    """Return the first lines of a file; None if it does not exist."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             return None

@@ -1,6 +1,6 @@
-"""Writes plain data as TOML, laid out as scenario files are: scalars first, then tables, then lists of tables.
+"""Writes plain data as TOML in the layout of scenario files: scalars first, then tables, then lists of tables.
 
-The standard library reads TOML but does not write it. Reading the text back gives the same data.
+The standard library reads TOML but does not write it. Reading the text again gives the same data.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def write_toml(data: Mapping[str, Any]) -> str:
         data: text, whole numbers, floats, booleans, lists and mappings of these; no None.
 
     Raises:
-        ValueError: something that TOML cannot say; the message names its key.
+        ValueError: something that TOML cannot express; the message names its key.
     """
     tables = {key: value for key, value in data.items() if isinstance(value, Mapping)}
     lists = {key: value for key, value in data.items() if _is_list_of_tables(value)}
@@ -49,10 +49,10 @@ def _key(key: str) -> str:
 
 
 def write_value(value: Any) -> str:
-    """Return a value as it is written behind a key.
+    """Return a value as it is written after a key.
 
     Raises:
-        ValueError: TOML cannot say it.
+        ValueError: TOML cannot express it.
     """
     if value is True or value is False:
         return "true" if value else "false"

@@ -1,20 +1,18 @@
-"""Messages on unknown words, with the nearest known one. Used by everything that reads what people write."""
+"""Messages about unknown words, with the nearest known one. Used wherever text from people is read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 MOST_COMPARED = 300
-"""Among more words none is looked for: that would take long."""
+"""The most known words that are searched: more would take long."""
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the known word most like `word` ("dexterty" -> "dexterity"), or "" where none is near. Capitals make no
-    difference.
-    """
+    """Return the known word most like `word` ("dexterty" -> "dexterity"), or "" if none is near. Case is ignored."""
     if len(known := list(known)) > MOST_COMPARED:
         return ""
-    from difflib import get_close_matches  # not wanted until something is unknown
+    from difflib import get_close_matches  # not needed until a word is unknown
 
     by_lower = {other.lower(): other for other in known}
     found = get_close_matches(word.lower()[:100], list(by_lower), 1, 0.6)
@@ -22,13 +20,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def unknown(word: str, known: Iterable[str], what: str = "", owner: str = "") -> str:
-    """Return the message on an unknown word: "there is no trait “dexterty”. Did you mean dexterity?".
+    """Return the message about an unknown word: "there is no trait “dexterty”. Did you mean dexterity?".
 
-    Where no known word is near, it lists the known ones, as far as they fit in a line.
+    If no known word is near, it lists the known ones, as many as fit in a line.
 
     Args:
-        what: what the word would have to be ("trait"); "" where there is no name for that.
-        owner: who or what would have to have it ("a scenario has no key “titel”"); "" for nobody in particular.
+        what: the kind of word ("trait"); "" if it has no name.
+        owner: the owner that should have it ("a scenario has no key “titel”"); "" for none in particular.
     """
     names = list(known)
     start = f"{quoted(word)} is not known here"
@@ -48,11 +46,11 @@ def quoted(word: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a message on one line, whatever was quoted in it."""
+    """Return a message on one line, whatever it quotes."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def words(id: str) -> str:
-    """Return an id as capitalised words: "bandit_2" -> "Bandit 2"."""
+    """Return an id as capitalized words: "bandit_2" -> "Bandit 2"."""
     text = id.replace("_", " ").replace("-", " ").strip()
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""Lays out zones that have no place on the map: a tidy grid in which linked zones lie side by side."""
+"""Lays out zones that have no place on the map: a tidy grid with linked zones side by side."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from math import ceil, sqrt
 from exgui.engine.zones import Link, Zone
 
 GAP = 60.0
-"""Map units between neighbouring zones, enough to see the link."""
+"""Map units between neighboring zones, enough to see the link."""
 
 Cell = tuple[int, int]
 """Column and row of the grid, each 0 or more."""
 
 
 def laid_out(zones: Sequence[Zone], links: Sequence[Link], placed: Mapping[str, bool]) -> list[Zone]:
-    """Return the zones with a place for each that has none according to `placed`. Those never overlap another zone; the
-    others stay.
+    """Return the zones, with a place for each that has none according to `placed`. New places never overlap another
+    zone; the other zones stay.
 
     Breadth first along the links: each zone comes into the free cell nearest to the one it was reached from. Each
-        connected group begins a row of its own; zones without links fill the rows below.
+    connected group begins in a new row; zones without links fill the rows below.
     """
     if all(placed[zone.id] for zone in zones):
         return list(zones)
@@ -56,7 +56,7 @@ def laid_out(zones: Sequence[Zone], links: Sequence[Link], placed: Mapping[str, 
 
 
 class _Grid:
-    """The grid: which cells are taken, and by which zone."""
+    """The grid: the taken cells, and the zone in each."""
 
     def __init__(self, columns: int) -> None:
         self.columns = columns
@@ -66,14 +66,14 @@ class _Grid:
         """The first row below all zones."""
 
     def block(self, zone: Zone, wide: float, high: float) -> None:
-        """Keep the cells on and near a zone with a place of its own free."""
+        """Keep the cells on and near a placed zone free."""
         first = self._cell(zone.x - GAP, zone.y - GAP, wide, high)
         last = self._cell(zone.x + zone.width + GAP, zone.y + zone.height + GAP, wide, high)
         for column in range(max(first[0], 0), min(last[0], self.columns - 1) + 1):
             for row in range(max(first[1], 0), last[1] + 1):
                 self._take((column, row))
         column, row = self._cell(zone.x, zone.y, wide, high)
-        # For a zone far off, its neighbours go to the edge of the grid.
+        # A zone far off is treated as if at the edge of the grid, and so are its neighbors.
         self.cells[zone.id] = min(max(column, 0), self.columns - 1), min(max(row, 0), self.columns)
 
     def begin(self, id: str) -> None:
@@ -102,8 +102,9 @@ class _Grid:
         return int(x // wide), int(y // high)
 
     def _around(self, cell: Cell) -> Iterator[Cell]:
-        """Return the cells around one, ring by ring; in each ring the nearest first, beside before below before
-        above."""
+        """Yield the cells around one, ring by ring; in each ring the nearest first, beside before below before
+        above.
+        """
         column, row = cell
         reach = 0
         while True:

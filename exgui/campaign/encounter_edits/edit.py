@@ -1,5 +1,6 @@
-"""What an edit is: the encounter after it, and what was done in words; the tables inside an encounter; and zones and
-combatants under another name, or gone, which the states of people follow."""
+"""The result of an edit: the encounter after it, and a sentence about it; the tables inside an encounter; and
+renaming or removing zones and combatants, with the states that refer to them.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +16,24 @@ from exgui.rulebook.validation import LONGEST_NAME, LONGEST_NOTE
 Encounter = Table[str, Any]
 """An encounter's data, frozen at every depth."""
 Entry = Table[str, Any]
-"""One zone, link, combatant or close group of it."""
+"""One zone, link, combatant or close group of an encounter."""
 MOST = {"zone": MOST_ZONES, "link": MOST_LINKS, "combatant": MOST_COMBATANTS, "close": MOST_COMBATANTS}
 PLURALS = {"zone": "zones", "link": "links", "combatant": "combatants", "close": "close groups"}
 LONGEST_MADE_ID = 50
-"""Letters of an id that is made from a name; a number may come behind it."""
+"""The most letters of an id made from a name; a number may follow."""
 
 
 class EditRefused(ValueError):
-    """An edit that makes no sense; the message is a sentence for the one who tried."""
+    """An edit that makes no sense; the message is a sentence for the user."""
 
 
 class Edit(Record):
-    """An encounter after something was done to it.
+    """An encounter after an edit.
 
     Attributes:
         sentence: what was done, for undo: "Old mill drawn".
-        made: ids of the zones or combatants that are new, or have another id now.
-        renamed: by an id from before, the id of today.
+        made: ids of the zones or combatants that are new, or have a new id.
+        renamed: new ids by old ids.
     """
 
     data: Encounter
@@ -72,7 +73,7 @@ def with_entries(data: Encounter, kind: str, all: Iterable[Entry]) -> Encounter:
     """Return the encounter with other tables of one kind.
 
     Raises:
-        EditRefused: there are more than can be.
+        EditRefused: there are more than allowed.
     """
     found = tuple(all)
     if len(found) > MOST[kind]:
@@ -83,7 +84,7 @@ def with_entries(data: Encounter, kind: str, all: Iterable[Entry]) -> Encounter:
 
 
 def changed(one: Entry, changes: Mapping[str, Any]) -> Entry:
-    """Return a table with some keys changed; what becomes None is left out."""
+    """Return a table with some keys changed; None removes a key."""
     new = {key: value for key, value in one.items() if key not in changes}
     keep = {key: freeze(value) for key, value in changes.items() if value is not None}
     order = [*one, *(key for key in keep if key not in one)]
@@ -95,7 +96,7 @@ def change_each(data: Encounter, kind: str, some: Collection[str], change: Calla
     """Return the encounter with some zones or combatants changed; the others stay the same objects.
 
     Raises:
-        EditRefused: one of them is not there.
+        EditRefused: one of them does not exist.
     """
     for id in some:
         entry(data, kind, id)
@@ -104,13 +105,13 @@ def change_each(data: Encounter, kind: str, some: Collection[str], change: Calla
 
 
 def name_of(one: Entry) -> str:
-    """Return what a zone or combatant is called, not too long for a sentence."""
+    """Return the name of a zone or combatant, shortened for a sentence."""
     name = str(one.get("name") or str(one.get("id", "")).replace("_", " ").capitalize())
     return name if len(name) <= 60 else f"{name[:57]}…"
 
 
 def names_of(data: Encounter, kind: str, some: Collection[str]) -> str:
-    """Return the names of some in a sentence: "Tam", "Tam and Ilsa", "5 combatants"."""
+    """Return the names of zones or combatants in a sentence: "Tam", "Tam and Ilsa", "5 combatants"."""
     found = [name_of(one) for one in entries(data, kind) if one.get("id") in set(some)]
     if len(found) == 1:
         return found[0]
@@ -118,7 +119,7 @@ def names_of(data: Encounter, kind: str, some: Collection[str]) -> str:
 
 
 def valid_name(name: str) -> str:
-    """Return a name of one line as it may be saved.
+    """Return a name as one line that can be saved.
 
     Raises:
         EditRefused: it is too long.
@@ -130,7 +131,7 @@ def valid_name(name: str) -> str:
 
 
 def valid_note(text: str) -> str:
-    """Return notes as they may be saved.
+    """Return notes that can be saved.
 
     Raises:
         EditRefused: they are too long.
@@ -141,7 +142,7 @@ def valid_note(text: str) -> str:
 
 
 def new_id(name: str, taken: set[str], otherwise: str) -> str:
-    """Return an id made from a name, that nothing else has.
+    """Return an unused id made from a name.
 
     Args:
         otherwise: for a name without letters that an id may have.
@@ -152,7 +153,7 @@ def new_id(name: str, taken: set[str], otherwise: str) -> str:
 
 
 def change_keys(data: Encounter, kind: str, some: Collection[str], what: str, keys: Mapping[str, Any]) -> Edit:
-    """Change keys of entries, the same for all of them; None takes a key away.
+    """Change keys of entries, the same for all of them; None removes a key.
 
     Args:
         what: names the change in the sentence ("terrain").
@@ -167,11 +168,11 @@ def change_keys(data: Encounter, kind: str, some: Collection[str], what: str, ke
 
 
 def rename(data: Encounter, kind: str, id: str, name: str, follow: Callable[[Encounter, str, str], Encounter]) -> Edit:
-    """Give a zone or a combatant another name, and the id that goes with it.
+    """Rename a zone or a combatant, and change its id to match.
 
     Args:
         kind: "zone" or "combatant".
-        follow: gives the encounter in which whatever named the old id names the new one.
+        follow: returns the encounter with references to the old id changed to the new one.
 
     Raises:
         EditRefused: the name is empty or too long.
@@ -200,8 +201,9 @@ def with_state_without(one: Entry, gone: Collection[str]) -> Entry:
 
 
 def _renamed_id(one: Entry, name: str, taken: set[str], otherwise: str) -> str:
-    """Return the id of something that gets another name: it follows the name if it was made from the one before; an id
-    that was written by hand stays."""
+    """Return the id of a renamed entry: it follows the name if it was made from the old name; an id that was written
+    by hand stays.
+    """
     old = str(one["id"])
     made = new_id(str(one.get("name") or old), set(), otherwise)
     own = old == made or (old.startswith(f"{made}_") and old.removeprefix(f"{made}_").isdecimal())

@@ -1,4 +1,4 @@
-"""Edits of who is in an encounter: added, placed, close to one another, on a side, mounted, arriving later."""
+"""Edits of an encounter's combatants: added, placed, close to one another, on a side, mounted, arriving later."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from exgui.rulebook.new_names import free_name, numbered
 from exgui.rulebook.rules import Ruleset
 
 HEROES, FOES = "heroes", "foes"
-"""The sides of players' characters and of others, where nothing is said."""
+"""The default sides of players' characters and of others."""
 MOST_AT_ONCE = 300
 NOT_COPIED = ("folder", "text", "id")
 """Keys of a sheet that are not about the combatant made from it."""
 OF_THE_ENCOUNTER = (
     *("id", "name", "side", "zone", "number", "hidden", "sheet", "arrives", "revealed", "auto_reveal", "policy"),
 )
-"""Keys of a combatant that stay as they are when their sheet is taken anew."""
+"""Keys of a combatant that stay unchanged when they are updated from their sheet."""
 
 
 def add_people(
@@ -56,9 +56,9 @@ def add_people(
     name is taken.
 
     Args:
-        sheet: the id of the campaign's sheet it is, "" for none.
-        side: "" for that of the source, else heroes for a player's character and foes for anybody else.
-        zone: where they stand; None for not placed.
+        sheet: the id of the campaign's sheet, "" for none.
+        side: "" for the source's side, else heroes for a player's character and foes for anyone else.
+        zone: the zone they are in; None for not placed.
 
     Raises:
         EditRefused: too many.
@@ -89,8 +89,9 @@ def add_people(
 
 
 def _come_to(data: Encounter, one: Entry) -> Entry:
-    """Set what follows for a combatant who was nowhere and is in a zone now: in one that the players do not see they
-    are hidden, unless that was set, or they are a player's character."""
+    """Hide a combatant placed in a zone that the players do not see, unless they were set to be visible or are a
+    player's character.
+    """
     zone = next((zone for zone in entries(data, "zone") if zone["id"] == one.get("zone")), None)
     unsaid = "hidden" not in one and one.get("player") is not True
     return one.put("hidden", True) if zone is not None and zone.get("hidden") is True and unsaid else one
@@ -111,7 +112,7 @@ def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> t
     """Return the combatants whose sheet has changed since they were added.
 
     Args:
-        sheets: those of the campaign, by id; whoever has none among them is left out.
+        sheets: the campaign's sheets, by id; combatants without one of them are left out.
     """
     marks = {id: mark_of(sheet) for id, sheet in sheets.items()}
     return tuple(
@@ -122,7 +123,9 @@ def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> t
 
 
 def take_sheets_anew(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
-    """Update people from their sheets. Their place, side and arrival stay; numbers that were set here do not."""
+    """Update combatants from their sheets. They keep their place, side and arrival, but not numbers that were set
+    here.
+    """
 
     def renew(one: Entry) -> Entry:
         sheet = sheets[one["sheet"]]
@@ -146,10 +149,10 @@ def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], 
     """Add every player's character that is not in it yet.
 
     Args:
-        sheets: those of the players, each with its id.
+        sheets: the players' sheets, by id.
 
     Raises:
-        EditRefused: there is none, or all are in it.
+        EditRefused: there are none, or all are in it.
     """
     here = {str(one.get("sheet", "")) for one in entries(data, "combatant")}
     party = list(sheets)
@@ -167,7 +170,7 @@ def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], 
 
 
 def place_people(data: Encounter, some: Collection[str], zone: str | None) -> Edit:
-    """Put people into a zone, or, with None, nowhere. People who leave a zone leave their close group."""
+    """Put combatants into a zone, or, with None, nowhere. If they leave a zone, they leave their close group."""
     there = name_of(entry(data, "zone", zone)) if zone is not None else ""
     leaving = {id for id in some if entry(data, "combatant", id).get("zone") != zone}
 
@@ -182,10 +185,10 @@ def place_people(data: Encounter, some: Collection[str], zone: str | None) -> Ed
 
 
 def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
-    """Put people at close range to a combatant, and into that combatant's zone.
+    """Put combatants at close range to another, and into their zone.
 
     Raises:
-        EditRefused: it is they themselves, or that one is not placed.
+        EditRefused: it is one of them, or is not placed.
     """
     other = entry(data, "combatant", to)
     movers = [id for id in some if id != to]
@@ -206,7 +209,7 @@ def put_close(data: Encounter, some: Sequence[str], to: str) -> Edit:
 
 
 def step_away(data: Encounter, some: Collection[str]) -> Edit:
-    """Take people out of their close groups; they stay in their zone."""
+    """Remove combatants from their close groups; they stay in their zone."""
     return Edit(_ungrouped(data, set(some)), f"{names_of(data, 'combatant', some)} no longer close to anyone")
 
 
@@ -219,7 +222,7 @@ def close_to(data: Encounter, id: str) -> tuple[str, ...]:
 
 
 def _ungrouped(data: Encounter, gone: set[str]) -> Encounter:
-    """Return the encounter without these in any close group; a group of one is dropped."""
+    """Return the encounter with these removed from all close groups; a group of one is dropped."""
     groups = []
     for group in entries(data, "close"):
         members = tuple(one for one in group.get("members", ()) if one not in gone)
@@ -229,7 +232,7 @@ def _ungrouped(data: Encounter, gone: set[str]) -> Encounter:
 
 
 def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any) -> Edit:
-    """Change keys of combatants, the same for all of them; None takes a key away.
+    """Change keys of combatants, the same for all of them; None removes a key.
 
     Raises:
         EditRefused: a side without a name, or notes too long.
@@ -242,7 +245,7 @@ def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any
 
 
 def rename_person(data: Encounter, id: str, name: str) -> Edit:
-    """Rename a combatant. References to them follow.
+    """Rename a combatant, and update all references.
 
     Raises:
         EditRefused: the name is empty or too long.
@@ -270,7 +273,7 @@ def remove_people(data: Encounter, some: Collection[str]) -> Edit:
 
 
 def copy_people(data: Encounter, some: Collection[str]) -> Edit:
-    """Add another of each, with the next number, in the same place."""
+    """Add a copy of each, with the next number, in the same place."""
     made: list[str] = []
     out = data
     for one in [one for one in entries(data, "combatant") if one.get("id") in set(some)]:
@@ -285,8 +288,9 @@ def copy_people(data: Encounter, some: Collection[str]) -> Edit:
 
 
 def set_state(data: Encounter, some: Collection[str], what: str, key: str, value: Any) -> Edit:
-    """Set a number or a state with which people begin; None for that of the rules. A dotted key is one of several below
-    a word ("health.lethal")."""
+    """Set a number or a state with which combatants begin; None for the default. A dotted key is one of several
+    under a word ("health.lethal").
+    """
 
     def set_one(one: Entry) -> Entry:
         state = dict(one.get("state", EMPTY))
@@ -303,10 +307,10 @@ def set_state(data: Encounter, some: Collection[str], what: str, key: str, value
 
 
 def set_arrival(data: Encounter, some: Collection[str], when: int | None, waits: bool = True) -> Edit:
-    """Let people come in later: at a round (or tick, in their game), or when the storyteller decides.
+    """Make combatants come in later: at a round (or tick, in their game), or when the storyteller decides.
 
     Args:
-        when: the moment; None for when the storyteller says.
+        when: the moment; None if the storyteller decides.
         waits: they come in later; else they are there from the start.
     """
     after = set_state(data, some, "arrival", "waiting", True if waits else None).data
@@ -318,7 +322,7 @@ def set_arrival(data: Encounter, some: Collection[str], when: int | None, waits:
 
 
 def sides(data: Encounter) -> tuple[str, ...]:
-    """Return the sides, in the order in which they are shown: that of the players first, the others as they come."""
+    """Return the sides, in the order shown: the players' first, the others as they appear."""
     everyone = entries(data, "combatant")
     found = dict.fromkeys(str(one.get("side", "")) for one in everyone if one.get("player") is True)
     found.update(dict.fromkeys(str(one.get("side", "")) for one in everyone))
@@ -326,7 +330,7 @@ def sides(data: Encounter) -> tuple[str, ...]:
 
 
 def rename_side(data: Encounter, side: str, name: str) -> Edit:
-    """Give a side another name. One that another side has makes them one side.
+    """Rename a side. If another side has the name, the two are merged.
 
     Raises:
         EditRefused: the name is empty.
@@ -336,7 +340,7 @@ def rename_side(data: Encounter, side: str, name: str) -> Edit:
 
 
 def move_side(data: Encounter, side: str, by: int) -> Edit:
-    """Move a side up or down in the order of sides, from which each has its colour and ring.
+    """Move a side up or down in the order of sides, which sets its color and ring.
 
     Args:
         by: -1 for up, 1 for down.
@@ -357,8 +361,7 @@ def absent(data: Encounter, some: Collection[str]) -> Encounter:
 
 
 def ridden_kind(rules: Ruleset | None) -> str:
-    """Return the kind of things that carry their owner: one that is a state of the same name; "" where there is
-    none."""
+    """Return the kind of things that can be ridden: one with a state of the same name; "" if there is none."""
     if rules is None:
         return ""
     return next(
@@ -377,16 +380,16 @@ def rides(one: Entry, kind: str) -> bool:
 
 
 def give_mount(data: Encounter, some: Collection[str], kind: str, mount: str | None) -> Edit:
-    """Return people something to ride, and puts them on it; None takes it away."""
+    """Give combatants a mount, and put them on it; None takes it away."""
     without = set_state(data, some, kind, kind, None).data
     return change_people(without, some, kind, **{kind: mount})
 
 
 def ride(data: Encounter, some: Collection[str], kind: str, mount: str | None) -> Edit:
-    """Put people on their mounts, or, with "", down from them; None for the default.
+    """Put combatants on their mounts, or, with "", dismount them; None for the default.
 
     Raises:
-        EditRefused: in this game nobody rides.
+        EditRefused: the game has no mounts.
     """
     if not kind:
         raise EditRefused("There are no mounts in this game.")

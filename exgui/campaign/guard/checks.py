@@ -1,7 +1,7 @@
-"""What a file must be before anything in it is believed: bytes and sizes, then the schema word for word, then content.
-How large a campaign can be stands here too.
+"""Checks of a file before anything in it is trusted: bytes and sizes, then the schema word for word, then content. The
+size limits of a campaign are also here.
 
-All of it reads on a connection that can change nothing: no journal is looked at, no lock taken.
+All checks read on a connection that can change nothing: no journal is read, no lock taken.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ MAGIC = b"SQLite format 3\x00"
 LARGEST_FILE = 1 << 30
 """Bytes."""
 LARGEST_VALUE = 32 << 20
-"""Bytes in one text or picture."""
+"""The most bytes in one text or picture."""
 MOST_ROWS = 10_000
-"""Rows of any table but the journal, which only the size of the file bounds."""
+"""The most rows of any table but the journal, which is limited only by the size of the file."""
 LONGEST_SQL = 4_000
-"""Characters of a statement, our own and those in a file's schema."""
+"""The most characters of a statement, our own and those in a file's schema."""
 
 
 def check_kind(path: Path) -> None:
-    """Refuse anything but a file, such as a folder, or a pipe that would never end.
+    """Reject anything but a file, such as a folder, or a pipe that would never end.
 
     Raises:
         OSError: there is nothing, or a folder.
@@ -47,10 +47,10 @@ def check_kind(path: Path) -> None:
 
 
 def check_head(path: Path) -> None:
-    """Check the size and the first bytes, before SQLite is let near the file.
+    """Check the size and the first bytes, before SQLite may read the file.
 
     Raises:
-        CampaignError: it is no campaign, too large, or cut off.
+        CampaignError: it is not a campaign, is too large, or is cut off.
     """
     size = check_size(path)
     with path.open("rb") as file:
@@ -64,7 +64,7 @@ def check_head(path: Path) -> None:
 
 
 def check_size(path: Path) -> int:
-    """Return the bytes of a file that may be a campaign.
+    """Return the size in bytes of a file that may be a campaign.
 
     Raises:
         CampaignError: it is empty, or too large.
@@ -77,10 +77,10 @@ def check_size(path: Path) -> int:
 
 
 def check_not_too_large(path: Path) -> None:
-    """Refuse what is larger than any campaign, before it is read or copied.
+    """Reject a file larger than any campaign, before it is read or copied.
 
     Raises:
-        CampaignError: it is.
+        CampaignError: it is too large.
     """
     if (size := path.stat().st_size) > LARGEST_FILE:
         text = f"the file has {size:,} bytes; a campaign has {LARGEST_FILE:,} at most. Open another one."
@@ -89,16 +89,17 @@ def check_not_too_large(path: Path) -> None:
 
 @contextmanager
 def read_untouched(path: Path) -> Iterator[sqlite3.Connection]:
-    """Return a connection that reads the file as it lies there, and can change nothing, whatever lies beside it."""
+    """Open a connection that reads the file as it is, and can change nothing, whatever files are beside it."""
     with closing(sqlite3.connect(f"{path.as_uri()}?immutable=1", uri=True, isolation_level=None)) as connection:
         distrust(connection)
         yield connection
 
 
 def distrust(connection: sqlite3.Connection) -> None:
-    """Keep SQLite from running or believing anything in the file, or reading what is larger than a campaign's. Text
-    that is not UTF-8 is read all the same, with a half of a surrogate pair for every wrong byte: its row is
-    damaged, the others are not."""
+    """Keep SQLite from running or trusting anything in the file, or reading more than a campaign's limits. Text that
+    is not UTF-8 is still read, with half a surrogate pair for every wrong byte: its row is damaged, the others are
+    not.
+    """
     connection.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     connection.setlimit(sqlite3.SQLITE_LIMIT_SQL_LENGTH, LONGEST_SQL)
@@ -108,10 +109,10 @@ def distrust(connection: sqlite3.Connection) -> None:
 
 
 def check_file(path: Path, named: Path | None = None, cancelled: Cancelled | None = None) -> int:
-    """Check that the file is one of ours, whole, and holds nothing but what it should. Return its version.
+    """Check that the file is a campaign, complete, and contains nothing else. Return its version.
 
     Args:
-        named: the file that the sentences name, where `path` is a private copy.
+        named: the file named in messages, if `path` is a private copy.
 
     Raises:
         CampaignError: it is not.
@@ -124,7 +125,7 @@ def check_file(path: Path, named: Path | None = None, cancelled: Cancelled | Non
 
 
 def broken_rows(path: Path, cancelled: Cancelled | None = None) -> int:
-    """Return how many rows of a checked file do not match their seals."""
+    """Return the number of rows of a checked file that do not match their seals."""
     broken = 0
     with read_untouched(path) as connection, time_limit(connection, path, allowed(path), cancelled):
         for table, columns in schema.TABLES.items():
@@ -134,10 +135,10 @@ def broken_rows(path: Path, cancelled: Cancelled | None = None) -> int:
 
 
 def count_rows(path: Path, tables: tuple[str, ...], seconds: float) -> tuple[int, ...]:
-    """Return how many rows some tables of a campaign have, without a look at what is in them.
+    """Return the number of rows of some tables of a campaign, without reading their contents.
 
     Raises:
-        CampaignError: it is no campaign, or counting takes longer than that.
+        CampaignError: it is not a campaign, or counting takes longer than `seconds`.
         sqlite3.Error, OSError: it cannot be read.
     """
     check_head(path)
@@ -147,7 +148,7 @@ def count_rows(path: Path, tables: tuple[str, ...], seconds: float) -> tuple[int
 
 
 def stored_id(path: Path, key: str) -> str | None:
-    """Return a row of `meta` in a file, read without touching it; None if it is not there or is altered."""
+    """Return a row of `meta` in a file, read without changing it; None if it is missing or altered."""
     with read_untouched(path) as connection, time_limit(connection, path, allowed(path)):
         rows = connection.execute("SELECT key, value, seal FROM meta WHERE key = ?", (key,)).fetchall()
     return str(rows[0][1]) if rows and schema.whole("meta", rows[0][:2], rows[0][2]) else None
@@ -174,9 +175,9 @@ def _check(path: Path, size: int, connection: sqlite3.Connection) -> int:
     pages, page = (int(connection.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "page_size"))
     if pages * page > size:
         raise damaged(path, f"it is cut off, {size:,} of {pages * page:,} bytes are there")
-    # Before the content: checking that evaluates whatever expressions the schema holds, as long as they take.
+    # Before the content: checking it evaluates every expression in the schema, however long that takes.
     _check_schema(path, connection, version)
-    # The whole check, not the quick one: that would not see an entry of a journal missing from its index.
+    # The whole check, not the quick one: that would miss an entry of a journal that is missing from its index.
     answer = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if answer is None or answer[0] != "ok":
         raise damaged(path, str(answer[0] if answer else "it cannot be checked").replace("\n", " "))

@@ -1,8 +1,8 @@
 """One program at a time: a lock file beside the campaign.
 
-A file of its own, because the system drops the lock on a file as soon as this process closes any other handle on it,
-and a campaign may be read for other reasons (a portrait that names it, an import of itself). The system gives the lock
-back when its owner ends, however that happens; what then still lies there is taken over.
+It is a separate file, because the system drops the lock on a file as soon as this process closes any other handle on
+it, and a campaign may be read for other reasons (a portrait that names it, an import of itself). The system releases
+the lock when its owner ends in any way; a lock file that is still there is then taken over.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exgui.campaign.errors import CampaignError, locked
 
 _TRIES = 20
 _LONGEST = 500
-"""Bytes read of who holds a lock."""
+"""The most bytes read of a lock's owner."""
 
 
 class Lock:
@@ -29,7 +29,7 @@ class Lock:
         self._handle: int | None = handle
 
     def release(self) -> None:
-        """Give the lock up and removes its file. Harmless when that was done already."""
+        """Release the lock and remove its file. Can be called again."""
         handle, self._handle = self._handle, None
         if handle is None:
             return
@@ -47,7 +47,7 @@ def take_lock(path: Path) -> Lock:
     """Take the lock of a campaign that this process does not have open.
 
     Raises:
-        CampaignError: somebody else has it ("locked"), or something that is no lock lies in its place.
+        CampaignError: another program has it ("locked"), or something that is not a lock is in its place.
         OSError: the folder allows no lock.
     """
     place = lock_file(path)
@@ -93,7 +93,9 @@ def is_locked(path: Path) -> bool:
 
 
 def _may_lie_there(place: Path) -> bool:
-    """Nothing, or an ordinary file with this one name: not a link by which another file would be written to."""
+    """Return whether a place is free, or has an ordinary file with only this name: not a link through which another
+    file would be written to.
+    """
     try:
         found = place.lstat()
     except FileNotFoundError:
@@ -102,7 +104,7 @@ def _may_lie_there(place: Path) -> bool:
 
 
 def _try(handle: int, path: Path) -> bool:
-    """Ask the system for the lock. Some network folders know none; then who is written there decides."""
+    """Ask the system for the lock. Some network folders have no locks; the owner written in the file then decides."""
     try:
         _ask_system(handle)
         return True
@@ -155,8 +157,7 @@ def _say_who(handle: int) -> None:
 
 
 def _still_there(place: Path, handle: int) -> bool:
-    """Return whether the file at that name is the one that is locked: its last owner may have removed it since we
-    opened it."""
+    """Return whether the file of that name is the locked one: its last owner may have removed it since we opened it."""
     try:
         there, ours = place.lstat(), os.fstat(handle)
     except OSError:

@@ -1,9 +1,9 @@
-"""Journals that others left beside a campaign.
+"""Stray journals: those that other programs left beside a campaign.
 
 SQLite rolls a journal it finds beside a file into that file before anything can be checked, and deletes the file that
 the journal names as its super-journal. So a file with a journal beside it is opened only if this program left it there
-(see `open_records`). Anything else is copied into a private folder, where the journal is disarmed and rolled back; the
-outcome, if it is sound, is offered as a campaign beside the old one. Nothing that was there is written to.
+(see `open_records`). Otherwise both are copied into a private folder, where the journal is disarmed and rolled back;
+the outcome, if it is sound, is offered as a campaign beside the old one. The original files are never written to.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from exgui.campaign.guard.open_records import ID_KEY, may_be_recorded_journal, n
 from exgui.engine.record import Record
 
 SUFFIXES = ("-journal", "-wal", "-shm")
-"""What SQLite looks for beside a file of that name."""
+"""The endings of files that SQLite looks for beside a file of that name."""
 MAGIC = bytes.fromhex("d9d505f920a163d7")
-"""At the end of a journal, this says that the name of a super-journal stands before it."""
+"""The end of a journal that has the name of a super-journal before it."""
 
 
 class Sound(Record):
     """A private copy that passed every check.
 
     Attributes:
-        rolled_back: what was unfinished was taken back by the journal; otherwise the journal did not belong to the
-            file, and was left out.
-        broken: rows whose seals do not hold.
+        rolled_back: the journal undid an unfinished transaction; otherwise the journal did not belong to the file, and
+            was left out.
+        broken: number of rows whose seals do not match.
     """
 
     file: Path
@@ -43,13 +43,13 @@ class Sound(Record):
 
 
 def stray_files(path: Path) -> tuple[Path, ...]:
-    """Return what lies beside a campaign and SQLite would read along with it, links that lead nowhere included."""
+    """Return the files beside a campaign that SQLite would read along with it, including broken links."""
     beside = (path.with_name(path.name + suffix) for suffix in SUFFIXES)
     return tuple(one for one in beside if os.path.lexists(one))
 
 
 def unfinished(path: Path) -> CampaignError:
-    """Return a journal lies beside the campaign that this program did not leave there."""
+    """Return the error for a stray journal beside the campaign."""
     found = stray_files(path)
     names = f"{' and '.join(one.name for one in found)} {'is' if len(found) == 1 else 'are'} beside it"
     text = (
@@ -61,11 +61,11 @@ def unfinished(path: Path) -> CampaignError:
 
 
 def left_by_us(path: Path) -> bool:
-    """Return whether what lies beside the campaign was left by this program on this computer when it was ended from
-    outside, and rolling it back gives a sound campaign.
+    """Return whether the files beside the campaign were left by this program on this computer when it was killed, and
+    rolling them back gives a sound campaign.
 
     Raises:
-        OSError, sqlite3.Error: it could not be found out.
+        OSError, sqlite3.Error: it could not be checked.
     """
     record = record_of(path)
     if record is None or not may_be_recorded_journal(path, record):
@@ -80,10 +80,10 @@ def left_by_us(path: Path) -> bool:
 
 
 def best_copy(path: Path, folder: Path) -> Sound | None:
-    """Return the best private copy that can be made of a campaign and what lies beside it; None if none is sound.
+    """Return the best private copy that can be made of a campaign and the files beside it; None if none is sound.
 
-    That is the one that was rolled back, unless it does not fit together, or more of its rows are broken than without
-    the journal: then the journal belonged to another state of the file.
+    That is the copy that was rolled back, unless it is inconsistent, or more of its rows are broken than without the
+    journal: then the journal belonged to another state of the file.
     """
     as_it_is, rolled_back = private_copies(path, folder)
     rolled, plain = (_broken_rows(copy, path) for copy in (rolled_back, as_it_is))
@@ -93,8 +93,8 @@ def best_copy(path: Path, folder: Path) -> Sound | None:
 
 
 def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
-    """Two copies of a campaign in a private folder: as it lies there, and with the journal beside it, disarmed, rolled
-    back.
+    """Return two copies of a campaign in a private folder: one unchanged, and one with the journal beside it, disarmed,
+    rolled back.
 
     Raises:
         OSError: it cannot be copied.
@@ -123,13 +123,13 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.execute("PRAGMA journal_mode = DELETE")
     if rolled_back.stat().st_size > most:
-        # Nothing was ever cut from a campaign in a transaction. The journal lies; it would fill memory and disk.
+        # No transaction ever makes a campaign smaller. The journal lies; it would fill memory and disk.
         shutil.copyfile(as_it_is, rolled_back)
     return as_it_is, rolled_back
 
 
 def disarm(journal: Path) -> None:
-    """Take from a journal the name of the file that SQLite would delete after rolling it back."""
+    """Remove from a journal the name of the file that SQLite would delete after rolling it back."""
     with journal.open("r+b") as file:
         if file.seek(0, os.SEEK_END) >= len(MAGIC):
             file.seek(-len(MAGIC), os.SEEK_END)
@@ -139,11 +139,11 @@ def disarm(journal: Path) -> None:
 
 
 def open_as_copy(path: Path | str) -> tuple[Path, str]:
-    """Make a sound copy of a campaign with a stranger's journal beside it (or, where its folder allows no new file, in
-    the user's folder of campaigns). Return the copy, and a sentence on what was done.
+    """Make a sound copy of a campaign with a stray journal beside it (or, if its folder allows no new file, in the
+    user's folder of campaigns). Return the copy, and a sentence on what was done.
 
     Raises:
-        CampaignError: no sound copy can be made ("damaged": what is whole may still be recovered), or saved.
+        CampaignError: no sound copy can be made ("damaged": intact parts may still be recovered), or saved.
     """
     path = Path(os.path.realpath(path))
     try:
@@ -166,7 +166,7 @@ def open_as_copy(path: Path | str) -> tuple[Path, str]:
 
 
 def give_new_id(file: Path) -> None:
-    """Give a copy another id than its original, so that no journal of the one fits the other."""
+    """Give a copy another id than its original's, so that neither's journal fits the other."""
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         checks.distrust(connection)
         row = (ID_KEY, new_id())

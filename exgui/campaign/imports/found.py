@@ -1,4 +1,4 @@
-"""What came of a file that is to be imported."""
+"""The result of reading a file for import."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from exgui.sheets.stat_block.pasted import PastedLine, PastedSheet, as_plain
 
 Kind = Literal["characters", "map", "picture", "own", "unreadable"]
 """characters: read from a text, a table, a form or another program's file. own: an encounter or sheets that this app
-wrote, with nothing to be guessed."""
+wrote, with nothing to guess.
+"""
 
 
 class Found(Record):
-    """What a file holds, recognised by its content.
+    """The contents of a file, recognized by their form.
 
     Attributes:
         name: of the file.
-        source: what wrote it, or what it is, in words: "Foundry VTT", "PDF form".
-        where: the ruleset by which characters were read, as the campaign names it.
-        text: the text that was read, where its lines can be corrected; "" for none.
-        form: what stands for a form by the names of its fields; "" for what is none.
-        trouble: why it cannot be read, as a sentence; "" where it can.
+        source: the program that wrote it, or its kind, in words: "Foundry VTT", "PDF form".
+        where: the ruleset with which characters were read, as the campaign names it.
+        text: the text that was read, if its lines can be corrected; "" for none.
+        form: a key of the form made from the names of its fields; "" for anything else.
+        trouble: why it cannot be read, as a sentence; "" if it can.
     """
 
     name: str
@@ -45,12 +46,12 @@ class Found(Record):
 
     @property
     def understood(self) -> int:
-        """How much of the lines was, for comparison; a guess counts half."""
+        """Return how much of the lines was understood, for comparison; a guess counts half."""
         return sum({"understood": 2, "guessed": 1, "kept": 0}[line.verdict] for line in self.lines)
 
     @property
     def sentence(self) -> str:
-        """What is in it, for a list of files."""
+        """Return its contents, for a list of files."""
         if self.trouble:
             return self.trouble
         if self.kind == "own":

@@ -1,8 +1,8 @@
-"""Finds rooms among walls: what walls and doors enclose, passages between, and the openings that join them.
+"""Finds rooms among walls: areas enclosed by walls and doors, passages between them, and the openings that join them.
 
-Walls are drawn into a grid of cells, a few to a square of the map, so it does not matter how they cross, overlap or
-nearly touch. What is free and connected is a region; where a region is narrow it is cut, as at an opening without a
-door. All lengths are in squares of the map.
+Walls are drawn into a grid of cells, several to a square of the map, so that they may cross, overlap or nearly touch.
+Free connected cells are a region; a region is cut where it is narrow, as at an opening without a door. All lengths are
+in squares of the map.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from exgui.engine.record import Record
 MOST_CELLS = 250_000
 CELLS_PER_SQUARE = 4.0
 MOST_STEPS = 4_000_000
-"""Cells that all walls together may pass through."""
+"""The most cells that all walls together may pass through."""
 LARGEST_MAP = 10_000.0
-"""Squares across."""
+"""The most squares across."""
 SMALLEST_ROOM = 2.0
-"""Area in squares; less is part of what is beside it."""
+"""The least area in squares; a smaller region is part of its neighbor."""
 FARTHEST = 1_000_000.0
-"""Squares from the origin; what is farther off is no wall of the map."""
+"""The most squares from the origin; anything farther is not a wall of the map."""
 _EDGE = 2
-"""Cells round the map that are free."""
+"""Free cells around the map."""
 _MIDDLE = 0.5
 """Part of a cell by which the grid is shifted, so that walls along squares run through the middle of cells."""
 _REACH = 1.75
@@ -36,7 +36,7 @@ Cancelled = Callable[[], bool]
 
 
 class Door(Record):
-    """A door: where it is, and whether it is closed; `name` describes it."""
+    """A door: its place, and whether it is closed; `name` describes it."""
 
     line: Line
     closed: bool = True
@@ -49,9 +49,9 @@ class Room(Record):
 
     Attributes:
         x, y, width, height: the largest rectangle in it.
-        area: of all of it.
+        area: of the whole room.
         passage: a narrow part between rooms.
-        outside: what no wall encloses.
+        outside: not enclosed by walls.
     """
 
     x: float
@@ -64,14 +64,14 @@ class Room(Record):
 
 
 class Opening(Record):
-    """What joins two rooms, by their index. `door` is None for a mere opening."""
+    """An opening between two rooms, by their index. `door` is None if it has no door."""
 
     between: tuple[int, int]
     door: Door | None = None
 
 
 class Plan(Record):
-    """What was found. `unread` are the walls that were too many."""
+    """The result. `unread` is the number of walls beyond the limit."""
 
     rooms: tuple[Room, ...] = ()
     openings: tuple[Opening, ...] = ()
@@ -79,7 +79,7 @@ class Plan(Record):
 
 
 def find_rooms(width: float, height: float, walls: Sequence[Line], doors: Sequence[Door]) -> Plan:
-    """Find the rooms of a map of that size."""
+    """Return the rooms of a map of that size."""
     if not (0 < width <= LARGEST_MAP and 0 < height <= LARGEST_MAP):
         return Plan()
     grid = _Grid(width, height)
@@ -96,7 +96,7 @@ def find_rooms(width: float, height: float, walls: Sequence[Line], doors: Sequen
     largest = max(rectangles, key=lambda label: areas[label], default=0)
 
     def counts(label: int) -> bool:
-        """Return whether what is outside counts where a door leads there, or where nothing is enclosed at all."""
+        """Return whether a region is a room: the outside is one if a door leads there, or if nothing is enclosed."""
         return grounds[label] != outside or (label in led_out if enclosed else label == largest)
 
     def place(label: int) -> tuple[bool, float, float]:
@@ -129,10 +129,10 @@ def _pair(a: int, b: int) -> tuple[int, int]:
 
 
 class _Grid:
-    """The cells of a map, those at the edge included.
+    """The cells of a map, including those at the edge.
 
     Attributes:
-        scale: cells to a square.
+        scale: cells per square.
     """
 
     def __init__(self, width: float, height: float) -> None:
@@ -143,7 +143,7 @@ class _Grid:
         self._steps = 0
 
     def block(self, lines: Iterable[Line]) -> int:
-        """Draw lines; return how many were not drawn, since they are too many or make no sense."""
+        """Draw lines; return the number not drawn because they are too many or make no sense."""
         missed = 0
         for line in lines:
             clipped = self._clipped(line)
@@ -180,7 +180,7 @@ class _Grid:
         return ax + start * dx, ay + start * dy, ax + end * dx, ay + end * dy
 
     def _along(self, ax: float, ay: float, bx: float, by: float) -> Iterator[int]:
-        """Return every cell that a line passes through, each next to the one before."""
+        """Yield every cell that a line passes through, each next to the one before."""
         x, y = min(int(ax), self.columns - 1), min(int(ay), self.rows - 1)
         last_x, last_y = min(int(bx), self.columns - 1), min(int(by), self.rows - 1)
         dx, dy = bx - ax, by - ay
@@ -201,7 +201,7 @@ class _Grid:
                 y += step_y
 
     def regions(self) -> tuple[list[int], int]:
-        """Return which region each cell is in, 0 for a wall; and which is the one outside."""
+        """Return the region of each cell, 0 for a wall; and the outside region."""
         labels = [0] * len(self.blocked)
         number = 0
         for start in range(len(labels)):
@@ -212,7 +212,7 @@ class _Grid:
         return labels, labels[0]
 
     def _flood(self, start: int, number: int, labels: list[int], free: Callable[[int], bool]) -> int:
-        """Label a cell and all that can be reached from it; return how many there are."""
+        """Label a cell and all cells that can be reached from it; return their number."""
         waiting = [start]
         labels[start] = number
         count = 0
@@ -231,7 +231,7 @@ class _Grid:
         return count
 
     def divided(self, regions: Sequence[int]) -> tuple[list[int], set[int]]:
-        """Cut regions where they are narrow. Return the label of each cell, and which labels are passages."""
+        """Cut regions where they are narrow. Return the label of each cell, and the labels of passages."""
         depth = self._depths()
         core = int(self.scale / 2) + 1
         labels = [0] * len(regions)
@@ -284,7 +284,7 @@ class _Grid:
                     edge.append((other, taken + 1))
 
     def _leave_out_edge(self, labels: list[int]) -> None:
-        """Let cells that are not on the map belong to nothing."""
+        """Remove the labels of cells that are not on the map."""
         columns, rows = self.columns, self.rows
         for y in range(rows):
             inside = _EDGE <= y < rows - _EDGE - 1
@@ -292,7 +292,7 @@ class _Grid:
                 labels[y * columns + x] = 0
 
     def _take_in_small(self, labels: list[int], passages: set[int]) -> None:
-        """Make what is too small part of what it touches most; of nothing, where it touches nothing."""
+        """Merge regions that are too small with the neighbor they touch most; remove those without one."""
         areas = Counter(labels)
         small = {label for label, count in areas.items() if label and count < SMALLEST_ROOM * self.scale**2}
         borders: dict[int, Counter[int]] = {label: Counter() for label in small}
@@ -319,7 +319,7 @@ class _Grid:
         return sorted(self._borders(labels))
 
     def sides(self, line: Line, labels: Sequence[int]) -> tuple[int, int] | None:
-        """Return what is on either side of a door; None where that is the same, or nothing."""
+        """Return the labels on both sides of a door; None if they are the same, or one has none."""
         (x1, y1), (x2, y2) = line
         length = hypot(x2 - x1, y2 - y1)
         if not isfinite(length) or length == 0:
