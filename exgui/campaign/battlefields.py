@@ -1,4 +1,4 @@
-"""The battlefields that come with the app, to begin an encounter from: zones and links without anybody in them."""
+"""The battlefields that come with the app, from which to begin an encounter: zones and links without combatants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exgui.rulebook.validation import Place, Problems, SetupError
 
 FOLDER = "battlefields"
 LEVELS = ("light", "heavy", "total")
-"""The levels of cover as the battlefields write them, from the lightest; each game has words of its own."""
+"""The levels of cover as the battlefields write them, from the lightest; each game has its own words."""
 
 
 class Battlefield(Record):
@@ -24,7 +24,7 @@ class Battlefield(Record):
 
     Attributes:
         about: what it is good for, in a sentence.
-        data: its zones and links, as an encounter has them.
+        data: its zones and links, as in an encounter.
     """
 
     id: str
@@ -35,7 +35,7 @@ class Battlefield(Record):
 
 @cache
 def ready_battlefields() -> tuple[Battlefield, ...]:
-    """Return all that come with the app, by their titles. One that cannot be read is left out."""
+    """Return all battlefields that come with the app, sorted by title. Unreadable ones are left out."""
     folder = shipped.resources() / FOLDER
     found = []
     for file in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
@@ -53,7 +53,7 @@ def ready_battlefields() -> tuple[Battlefield, ...]:
 
 
 def fitted(battlefield: Battlefield, rules: Ruleset | None) -> Encounter:
-    """Return a battlefield's data in the words of a game: cover by its own levels, and only hazards that it knows."""
+    """Return a battlefield's data in the words of a game: with the game's levels of cover, and only hazards it has."""
     zones = tuple(_fitted(zone, rules) for zone in battlefield.data.get("zone", ()))
     return battlefield.data.put("zone", zones)
 

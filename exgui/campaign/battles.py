@@ -1,7 +1,7 @@
-"""The battles of a campaign: begun from encounters, resumed where they were left, reset, listed, deleted; and saved
-from memory when the file was changed or taken away by others.
+"""The battles of a campaign: begun from encounters, resumed, reset, listed, deleted; and saved from memory when another
+program changes or removes the file.
 
-A battle owns copies of all it began with, its rules included.
+A battle owns copies of everything it began with, including its rules.
 """
 
 from __future__ import annotations
@@ -67,15 +67,14 @@ class Battles:
         return self._begin(data, ruleset, encounter, None)
 
     def resume(self, battle: int, cancelled: Cancelled | None = None) -> Play:
-        """Return a battle as it was left, also in the middle of a step. An earlier play of the same battle can no
-        longer go on.
+        """Return a battle as it was left, even in the middle of a step. An earlier play of the same battle can't
+        continue.
 
         Args:
-            cancelled: asked at every entry of its journal whether to give up.
+            cancelled: asked at every entry of its journal; True gives up.
 
         Raises:
-            CampaignError: there is no such battle, or it is damaged, or its rules cannot be read any more; or it was
-            cancelled.
+            CampaignError: there is no such battle, it is damaged, its rules can no longer be read, or it was cancelled.
         """
         store = BattleStore(self._file, battle)
         play = self._played(battle, store, cancelled)
@@ -83,18 +82,17 @@ class Battles:
         return play
 
     def look_at(self, battle: int) -> Play:
-        """Return a battle as it was left, to be read and exported, not to be played on.
+        """Return a battle as it was left, to read and export, not to continue.
 
         Raises:
-            CampaignError: as `resume`; and from whatever would change it.
+            CampaignError: as `resume`; and from every call that would change it.
         """
         store = BattleStore(self._file, battle)
         store.retired = True
         return self._played(battle, store)
 
     def reset(self, battle: int) -> Play:
-        """Return a fresh battle, prepared as this one was, by the same rules, with a new seed. The old one stays as it
-        is.
+        """Return a new battle, prepared as this one was, with the same rules and a new seed. The old one is kept.
 
         Raises:
             CampaignError: as `resume`.
@@ -108,7 +106,7 @@ class Battles:
         """Save a battle that was played without being stored, and return its number.
 
         Args:
-            prepared: the encounter's data that it began with.
+            prepared: the encounter's data at its beginning.
             follows: the battle that it branched from.
         """
         data = self._encounters.check(prepared)
@@ -146,7 +144,7 @@ class Battles:
             store.retired = True
 
     def _begin(self, data: dict[str, Any], ruleset: Ruleset, encounter: str, follows: int | None) -> Play:
-        """Return a battle's row, its rules and the first entry of its journal, together or not at all."""
+        """Save a battle's row, its rules and the first entry of its journal, all or none, and return the battle."""
         title = str(data.get("title") or "Battle")[:LONGEST_NAME]
         try:
             system = system_for(ruleset)
@@ -186,52 +184,54 @@ class Battles:
             raise
         except UnknownSystem as error:
             raise CampaignError(self._file.path, f"the battle {row[3]!r} can't continue: {error}") from error
-        except Exception as error:  # a journal from anywhere can make the rules stumble anywhere
+        except Exception as error:  # a journal from anywhere can make the rules fail anywhere
             text = f"the journal of the battle {row[3]!r} does not match its rules ({error})"
             raise damaged(self._file.path, text) from error
 
     def _save_memory(self) -> Path:
-        """Save all that can still be read, and the battles in memory, as another campaign."""
+        """Save everything that can still be read, and the battles in memory, as another campaign."""
         return save_memory(self._file, {id: (self._stores[id], rules) for id, rules in self._rules.items()})
 
     def _watch(self, id: int, play: Play, store: BattleStore) -> None:
-        """Keep the list of battles up to date with how far this one has come, with the step that leads there: a
-        transaction of its own would take the disk as long again."""
+        """Update the list of battles with this one's progress, in the same transaction as the step: a separate
+        transaction would double the time on disk.
+        """
         self._hand_over(id, store)
         listed: tuple[str, int] | None = None
 
         def look() -> None:
             nonlocal listed
-            counts = play.system.rules.timeline.axis != "up"  # else its round says nothing
+            counts = play.system.rules.timeline.axis != "up"  # else its round means nothing
             stands = (play.settled.phase, play.settled.round if counts else 0)
             if self._file.read_only or listed == stands or store.retired:
                 return
             try:
                 row = self._row(id)
                 if row[8:] == stands:
-                    listed = stands  # not before it is read again: what is written here may yet be taken back
+                    listed = stands  # not before it is read again: this transaction may still be undone
                 else:
                     save_row(self._file, "battles", *row[:8], *stands)
             except (CampaignError, sqlite3.Error):
-                return  # the step itself goes on; the list catches up with a later one
+                return  # the step itself is saved; a later one updates the list
 
         look()
         store.beside = look
         self._rules[id] = play.system.rules
 
     def _hand_over(self, id: int, store: BattleStore) -> BattleStore:
-        """Let only this store write the journal of that battle from now on."""
+        """Allow only this store to write the journal of that battle."""
         if (earlier := self._stores.get(id)) is not None:
             earlier.retired = True
         self._stores[id] = store
         return store
 
     def _ruleset(self, battle: int, id: str, digest: str) -> Ruleset:
-        """Return the rules that a battle began with: the stored ones, or, if those are lost, today's if they are still
-        the same."""
+        """Return the rules that a battle began with: the stored ones, or, if those are lost, today's if they are
+        still the same.
+        """
         rows = self._file.sealed("rulesets", "WHERE digest = ?", digest)
         try:
-            # Under its old digest, should the reader of today reckon it otherwise: the seal vouches for the text.
+            # With its old digest, in case the present reader computes another: the seal vouches for the text.
             return rulesets.unpack(str(rows[0][0][2]) if rows and rows[0][1] else "").but(digest=digest)
         except rulesets.RulesetMissing as lost:
             with suppress(rulesets.RulesetMissing):
@@ -245,8 +245,8 @@ class Battles:
 
 
 def save_memory(file: CampaignFile, battles: Mapping[int, tuple[BattleStore, Ruleset]]) -> Path:
-    """Write a new campaign beside the one that was changed (or, where its folder is gone, into the user's folder of
-    campaigns): all rows that can still be read and are whole, and of every battle in play its journal from memory.
+    """Write a new campaign beside the changed one (or, if its folder is gone, into the user's folder of campaigns): all
+    intact rows that can still be read, and for every battle in play its journal from memory.
 
     Args:
         battles: those in play, by number.

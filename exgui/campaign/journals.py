@@ -1,4 +1,4 @@
-"""The journal of one battle in a campaign file: the store that a play writes to, and reading it back."""
+"""The journal of one battle in a campaign file: the store that a play writes to, and reading it."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from exgui.play.journal import Entry, JournalError
 
 
 class BattleStore:
-    """Where a play saves its journal: each `append` is one transaction, on the disk when it returns."""
+    """The store for the journal of a play: each `append` is one transaction, on the disk when it returns."""
 
     def __init__(self, file: CampaignFile, battle: int) -> None:
         self._file = file
         self.battle = battle
         self.retired = False
-        """Another play goes on with the battle; this one must not write between its entries."""
+        """Another play has continued the battle; this one must not write between its entries."""
         self.beside: Callable[[], None] | None = None
-        """Writes what is to be saved together with the entries, in their transaction."""
+        """Writes other data in the same transaction as the entries."""
         self._next = self._count_stored()
         rows = file.rows("SELECT entry FROM journal WHERE battle = ? ORDER BY seq", battle)
         self._packed = [_pack(str(row[0])) for row in rows]
@@ -30,7 +30,7 @@ class BattleStore:
         """Save these entries, all or none.
 
         Raises:
-            CampaignError: none was saved; the sentence says why, and what to do.
+            CampaignError: none was saved; the message says why, and what to do.
         """
         if not entries:
             return
@@ -64,12 +64,13 @@ class BattleStore:
         self._packed.extend(map(_pack, texts))
 
     def texts(self) -> list[str]:
-        """Return all entries as they were written, oldest first, from memory: for when the file is lost."""
+        """Return all entries as they were written, oldest first, from memory, in case the file is lost."""
         return [decompress(one).decode("utf-8", "surrogatepass") for one in self._packed]
 
     def _was_taken_back(self) -> bool:
-        """Make sure that nothing of a step which failed is stored. The disk may have reported a failure after the
-        transaction was whole; the step would then be there when the campaign is opened again."""
+        """Make sure that nothing of a failed step is stored. The disk may have reported a failure after the
+        transaction was complete; the step would be there when the campaign is opened again.
+        """
         file = self._file
         if not file.unsure:
             return True
@@ -94,12 +95,12 @@ class BattleStore:
 
 
 def _pack(text: str) -> bytes:
-    """Return entries packed: a long evening has 10 MB of them, and a sixth of that packed."""
+    """Return entries compressed: a long evening has 10 MB of them, and a sixth of that compressed."""
     return compress(text.encode("utf-8", "surrogatepass"), 1)
 
 
 def read_journal(file: CampaignFile, battle: int) -> Iterator[Entry]:
-    """Return the entries of a battle, oldest first.
+    """Yield the entries of a battle, oldest first.
 
     Raises:
         CampaignError: one is missing, altered or cannot be read.

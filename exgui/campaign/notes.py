@@ -18,9 +18,9 @@ from exgui.rulebook.validation import LONGEST_NOTE
 
 Kind = Literal["campaign", "encounter", "sheet"]
 _NOTES, _SHOWN = "notes/", "shown/"
-"""How keys of `meta` begin: of the pieces of the campaign's own notes, and of handouts that were shown."""
+"""Prefixes of the keys of `meta` for the pieces of the campaign's own notes, and for handouts that were shown."""
 _PIECE = 3_500
-"""Characters of a piece: a value of `meta` may have some more."""
+"""Characters of a piece: a value of `meta` may have a few more."""
 _LINK = re.compile(r"(!?)\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]+))?\]\]")
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.+)$", re.MULTILINE)
 _HANDOUT = re.compile(r"handout[ \t]*:[ \t]*(.+)", re.IGNORECASE)
@@ -91,7 +91,7 @@ class NoteStore:
             self._file.put("meta", _SHOWN + title, datetime.now(UTC).isoformat(timespec="seconds"))
 
     def shown(self) -> Mapping[str, str]:
-        """Return when handouts were shown last, in UTC as ISO 8601, by their titles."""
+        """Return when handouts were last shown, in UTC as ISO 8601, by their titles."""
         return {key.removeprefix(_SHOWN): when for key, when in self._rows(_SHOWN)}
 
     def _rows(self, head: str) -> list[tuple[str, str]]:
@@ -107,10 +107,10 @@ def notes_in(data: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def linked(text: str, target: Callable[[str], str]) -> str:
-    """Return a note with its links as Markdown has them.
+    """Return a note with its links in Markdown.
 
     Args:
-        target: returns where a name leads, "" for nowhere: then its words are struck out.
+        target: returns the target of a name, "" for none: then its words are struck out.
     """
 
     def link(found: re.Match[str]) -> str:
@@ -126,7 +126,7 @@ def linked(text: str, target: Callable[[str], str]) -> str:
 
 
 def handouts(text: str) -> tuple[Handout, ...]:
-    """Return the handouts in a note, in their order; each ends at the next heading of its level or above."""
+    """Return the handouts in a note, in order; each ends at the next heading of its level or above."""
     found = []
     headings = list(_HEADING.finditer(text))
     for number, heading in enumerate(headings):

@@ -1,7 +1,7 @@
-"""Reads rows straight out of the pages of a SQLite file, whatever is left of its structure.
+"""Reads rows straight from the pages of a SQLite file, whatever is left of its structure.
 
-SQLite itself gives up where the tree that leads to a row is damaged. Every row lies on a leaf page that can be read
-by itself; which table it belongs to, and that it is whole, its seal says.
+SQLite itself gives up if the tree that leads to a row is damaged. Every row is on a leaf page that can be read by
+itself; its seal shows which table it belongs to, and that it is intact.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _SIZES = (0, 1, 2, 3, 4, 6, 8)
 LONGEST_ROW = 64 << 20
 """Bytes."""
 MOST_READ = 4
-"""Times the size of the file."""
+"""The most that is read, in multiples of the size of the file."""
 _LEAST = 4
-"""Bytes that a row takes."""
+"""The fewest bytes of a row."""
 
 Cell = tuple[int, tuple[object, ...]]
 """The row's number and its columns."""
 
 
 def page_size(content: bytes) -> int:
-    """Return the size of a page from the file's head, or the size exgui writes where the head is gone."""
+    """Return the size of a page from the file's head, or the size exgui writes if the head is gone."""
     size = int.from_bytes(content[16:18], "big")
     if size == 1:
         size = 65536
@@ -32,10 +32,10 @@ def page_size(content: bytes) -> int:
 
 
 def rows(content: bytes) -> Iterator[Cell]:
-    """Return every row on every leaf page, in the order of the pages; what cannot be read is passed over.
+    """Yield every row on every leaf page, in the order of the pages; unreadable ones are skipped.
 
-    In a file that somebody made, all rows can lead to the same long chain of pages. So what is read ends at a few times
-    the size of the file, more than rows that lie apart can have.
+    In a manipulated file, all rows can lead to the same long chain of pages. So reading stops at a few times the size
+    of the file, more than separate rows can have.
     """
     size = page_size(content)
     left = MOST_READ * len(content)

@@ -12,13 +12,13 @@ from exgui.campaign.summaries import ListedPicture
 LARGEST_PICTURE = 8 << 20
 """Bytes."""
 KINDS = ((b"\x89PNG", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"RIFF", b"webp"), (b"GIF8", b"gif"), (b"BM", b"bmp"))
-"""How the kinds of pictures that are read begin."""
+"""The first bytes of each supported kind of picture."""
 _NAMED_IN = (("sheets", "data"), ("encounters", "data"), ("battles", "prepared"), ("journal", "entry"))
-"""Where pictures are named: tables and their columns."""
+"""Tables and columns in which pictures are named."""
 
 
 def picture_kind(content: bytes) -> str:
-    """Return what kind of picture bytes are by how they begin; "" for none that is read."""
+    """Return the kind of a picture from its first bytes; "" if it is not supported."""
     return next((kind.decode() for begins, kind in KINDS if content.startswith(begins)), "")
 
 
@@ -56,7 +56,9 @@ class Pictures:
         return row[3]
 
     def delete_unused(self, id: str) -> bool:
-        """Delete a picture that no sheet, encounter or battle of the campaign names. False where one does."""
+        """Delete a picture unless a sheet, encounter or battle of the campaign names it. Return whether it was
+        deleted.
+        """
         used = " UNION ALL ".join(f"SELECT 1 FROM {table} WHERE instr({column}, ?)" for table, column in _NAMED_IN)
         if self._file.rows(f"SELECT EXISTS ({used})", *[id] * len(_NAMED_IN))[0][0]:
             return False

@@ -1,4 +1,4 @@
-"""What a storyteller prepared: the sheets, or the encounters, of a campaign. Both lie in tables of one form."""
+"""The sheets, or the encounters, of a campaign, which a storyteller prepares. Both are in tables of the same form."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class PreparedTable:
         self._file = file
         self._table: Prepared = table
         self._listed: tuple[Listed, ...] | None = None
-        """The list, as long as nothing in the table was changed: everything in it has been checked."""
+        """The list, until the table changes: everything in it has been checked."""
 
     def all(self) -> tuple[Listed, ...]:
-        """Return all of them, in the order in which they were put."""
+        """Return all of them, in the order in which they were added."""
         if self._listed is not None:
             return self._listed
         found = self._read_all()
-        if not self._file.in_transaction:  # what is not saved yet may be taken back
+        if not self._file.in_transaction:  # unsaved changes may still be undone
             self._listed = found
         return found
 
@@ -55,7 +55,7 @@ class PreparedTable:
         )
 
     def get(self, id: str) -> dict[str, Any]:
-        """Return the one of that id.
+        """Return the one with that id.
 
         Raises:
             CampaignError: there is none, or it is damaged.
@@ -63,21 +63,21 @@ class PreparedTable:
         return self.read(str(self._row(id)[4]), f"the {self._table[:-1]} {id!r}")
 
     def ruleset(self, id: str) -> str:
-        """Return the ruleset that it is made for.
+        """Return the ruleset that an entry is made for.
 
         Raises:
-            CampaignError: there is none of that id, or it is damaged.
+            CampaignError: there is none with that id, or it is damaged.
         """
         return str(self._row(id)[3])
 
     def put(self, data: Mapping[str, Any], name: str, ruleset: str, id: str | None = None) -> str:
-        """Save what was checked, in place of the one with that id if there is one. Return its id.
+        """Save checked data, replacing the entry with that id if there is one. Return its id.
 
         Raises:
             CampaignError: it cannot be saved.
         """
         table = self._table
-        # A damaged row may have anything for its place.
+        # A damaged row may have any value for its place.
         sql = (
             f"SELECT id, CASE WHEN place BETWEEN 0 AND {MOST_PLACE} THEN CAST(place AS INTEGER) ELSE 0 END FROM {table}"
         )
@@ -94,7 +94,7 @@ class PreparedTable:
         return id
 
     def change(self, id: str, data: Mapping[str, Any]) -> None:
-        """Save other data for the one of that id, whose name and ruleset stay.
+        """Replace the data of the entry with that id; it keeps its name and ruleset.
 
         Raises:
             CampaignError: there is none, the data are not valid, or cannot be saved.
@@ -103,7 +103,7 @@ class PreparedTable:
         self.put(self.check(data), str(row[2]), str(row[3]), id)
 
     def delete(self, id: str) -> None:
-        """Delete the one of that id.
+        """Delete the entry with that id.
 
         Raises:
             CampaignError: there is none.
@@ -115,10 +115,10 @@ class PreparedTable:
         self._listed = None
 
     def check(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the data as it may be saved.
+        """Return the data in the form in which it can be saved.
 
         Raises:
-            CampaignError: it is no sheet or encounter; the sentence names the key.
+            CampaignError: it is not a sheet or encounter; the message names the key.
         """
         try:
             return CHECKS[self._table](data)
@@ -126,10 +126,10 @@ class PreparedTable:
             raise not_valid(self._file.path, error) from None
 
     def read(self, text: str, what: str) -> dict[str, Any]:
-        """Return what was saved, from its text.
+        """Return saved data from its text.
 
         Args:
-            what: names it in the sentence of the error.
+            what: names it in an error message.
 
         Raises:
             CampaignError: it is damaged.

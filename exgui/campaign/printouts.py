@@ -1,4 +1,4 @@
-"""Print-outs of a campaign's sheets."""
+"""Printouts of a campaign's sheets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exgui.systems import UnknownSystem
 
 
 class Printable(Record):
-    """What is printed of several sheets.
+    """The printable contents of several sheets.
 
     Attributes:
         refused: a sentence for each sheet that cannot be printed.

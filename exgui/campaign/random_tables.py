@@ -1,7 +1,7 @@
-"""The storyteller's random tables: text files in a folder of their own, an entry a line.
+"""The storyteller's random tables: text files in a separate folder, with an entry on each line.
 
 "3: a patrol" is three times as likely as "a patrol"; "[[weather]]" in an entry is rolled on the table weather.txt; a
-line that begins with # is a remark.
+line that begins with # is a comment.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Recovers what can be read of a damaged campaign into a new file. The damaged one is never written to."""
+"""Recovers the readable parts of a damaged campaign into a new file. The damaged one is never written to."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Rows = dict[str, dict[Any, tuple[Any, ...]]]
 
 
 class Report(Record):
-    """What became of a damaged campaign.
+    """The result of recovering a damaged campaign.
 
     Attributes:
         saved, lost: sentences.
@@ -42,12 +42,12 @@ class Report(Record):
 
 
 def recover(path: Path | str, into: Path | str) -> Report:
-    """Read whatever is whole in `path`, row by row, and writes it to the new file `into`. Of a battle's journal
-    everything up to the first entry that is missing is saved: the battle goes on from there.
+    """Read everything intact in `path`, row by row, and write it to the new file `into`. A battle's journal is saved up
+    to the first missing entry: the battle continues from there.
 
     Raises:
         CampaignError: `path` cannot be read at all or holds nothing of a campaign, or `into` cannot be made (it must
-        not exist).
+            not exist).
     """
     path, into = Path(path), Path(into)
     lost: list[str] = []
@@ -89,7 +89,7 @@ def _read(path: Path, lost: list[str]) -> Rows:
 
 
 def _content(path: Path) -> bytes:
-    """Return the bytes of the file, without a transaction that was cut short: from a copy."""
+    """Return the bytes of the file, without an interrupted transaction: from a copy."""
     try:
         path = Path(os.path.realpath(path))
         checks.check_kind(path)
@@ -106,7 +106,7 @@ def _content(path: Path) -> bytes:
 
 
 def recognise(number: int, columns: tuple[object, ...]) -> tuple[str, tuple[Any, ...]] | None:
-    """Return which table a row belongs to and its values, if its seal holds for one."""
+    """Return the table a row belongs to and its values, if its seal matches for one."""
     for table in schema.TABLES if len(columns) > 1 else ():
         values: tuple[Any, ...] = columns[:-1]
         if table == "journal":
@@ -123,7 +123,7 @@ def _is_schema(columns: tuple[object, ...]) -> bool:
 
 
 def usable_journals(found: Rows, lost: list[str]) -> dict[int, list[str]]:
-    """Return, by battle, the entries from the first to the first gap."""
+    """Return, by battle, the entries before the first gap."""
     by_battle: dict[int, dict[int, str]] = {}
     for battle, seq, text in found["journal"].values():
         by_battle.setdefault(battle, {})[seq] = text
@@ -155,8 +155,9 @@ def _called(found: Rows, battle: int) -> str:
 
 
 def _complete_battles(found: Rows, journals: dict[int, list[str]], lost: list[str]) -> None:
-    """Keep the preparation of battles without a journal as an encounter, since they cannot go on. Journals whose
-    battle's row is lost get one from their first entry."""
+    """Keep the preparation of battles without a journal as an encounter, since they can't continue. Journals whose
+    battle's row is lost get a row made from their first entry.
+    """
     for id, row in list(found["battles"].items()):
         if not journals.get(id):
             del found["battles"][id]
@@ -195,7 +196,7 @@ def _save_preparation(found: Rows, row: tuple[Any, ...]) -> None:
 
 
 def write_campaign(into: Path, found: Rows, journals: dict[int, list[str]], lost: list[str]) -> None:
-    """Write rows and journals that were read somewhere to a new campaign, with what makes them fit together.
+    """Write rows and journals that were read elsewhere to a new campaign, made consistent.
 
     Raises:
         CampaignError: it cannot be made.

@@ -1,4 +1,4 @@
-"""Rows of a campaign's tables, one at a time: found whole or refused with a sentence, saved, deleted, counted."""
+"""Single rows of a campaign's tables: found intact or rejected with a sentence, saved, deleted, counted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_NAME = 500
 
 
 def whole_row(file: CampaignFile, table: str, id: str | int) -> tuple[Any, ...]:
-    """Return the row of that id, less its seal.
+    """Return the row with that id, without its seal.
 
     Raises:
         CampaignError: there is none, or it was altered.
@@ -30,10 +30,10 @@ def whole_row(file: CampaignFile, table: str, id: str | int) -> tuple[Any, ...]:
 
 
 def save_row(file: CampaignFile, table: str, *values: Any) -> None:
-    """Save a row, in place of one with the same key.
+    """Save a row, replacing one with the same key.
 
     Raises:
-        CampaignError: it cannot be saved, or there are as many as there can be.
+        CampaignError: it cannot be saved, or the table is full.
     """
     with file.transaction():
         file.put(table, *values)
@@ -41,7 +41,7 @@ def save_row(file: CampaignFile, table: str, *values: Any) -> None:
 
 
 def check_count(file: CampaignFile, table: str) -> None:
-    """Refuse one row too many: a file with more would not be opened again.
+    """Reject a row beyond the limit: a file with more could not be opened again.
 
     Raises:
         CampaignError: there is one too many.
@@ -53,7 +53,7 @@ def check_count(file: CampaignFile, table: str) -> None:
 
 
 def delete_row(file: CampaignFile, table: str, id: str) -> None:
-    """Delete the row of that id, be it altered or not.
+    """Delete the row with that id, altered or not.
 
     Raises:
         CampaignError: there is none.
@@ -66,15 +66,16 @@ def delete_row(file: CampaignFile, table: str, id: str) -> None:
 
 
 def bound(value: Any) -> tuple[str, Any]:
-    """Return a value's mark in a statement, and the value to bind: text that is not UTF-8 is bound as the bytes that
-    were read."""
+    """Return a value's placeholder in a statement, and the value to bind: text that is not UTF-8 is bound as the
+    original bytes.
+    """
     if isinstance(value, str) and not printable(value):
         return "CAST(? AS TEXT)", value.encode("utf-8", "surrogateescape")
     return "?", value
 
 
 def printable(text: str) -> bool:
-    """Return whether the text was UTF-8 where it was read."""
+    """Return whether the text was read from valid UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -83,12 +84,14 @@ def printable(text: str) -> bool:
 
 
 def shown(text: object) -> str:
-    """Text of a row that may be damaged, as it can be shown: a question mark in a diamond for every wrong byte."""
+    """Return text of a row that may be damaged, as it can be shown: a question mark in a diamond for every wrong
+    byte.
+    """
     return str(text)[:LONGEST_NAME].encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def valid_name(path: Path, text: str) -> str:
-    """Return a name as it may be saved.
+    """Return a name in the form in which it can be saved.
 
     Raises:
         CampaignError: it is empty or too long.

@@ -31,7 +31,7 @@ class Contents(BaseModel):
 
 
 def sample_copy() -> Path:
-    """Return the sample campaign in the user's folder; made the first time, left as it is afterwards.
+    """Return the sample campaign in the user's folder; created the first time, unchanged afterwards.
 
     Raises:
         CampaignError: it cannot be made.
@@ -43,11 +43,11 @@ def sample_copy() -> Path:
 
 
 def build_sample(path: Path | str, source: Path | None = None) -> None:
-    """Make the sample campaign at `path`, where nothing may be yet; `source` is the folder of its texts. It is built
-    aside and appears under its name only when it is whole.
+    """Make the sample campaign at `path`, where there must be no file; `source` is the folder of its texts. It is built
+    under a temporary name and appears under its own only when it is complete.
 
     Raises:
-        CampaignError: a text is wrong, or the file cannot be made. No half-made file stays behind.
+        CampaignError: a text is wrong, or the file cannot be made. No half-made file is left behind.
     """
     try:
         folder = source if source is not None else shipped.resources() / "sample"
@@ -95,8 +95,9 @@ def _whole(one: dict[str, Any], sheets: dict[str, tuple[str, dict[str, Any]]], f
 
 
 def _with_portrait(one: dict[str, Any], campaign: Campaign, folder: Path) -> dict[str, Any]:
-    """Return a combatant whose portrait is saved in the campaign, where the texts name a file of the folder's
-    portraits."""
+    """Return a combatant with the portrait saved in the campaign, if the text names a file of the folder's
+    portraits.
+    """
     if not one.get("portrait"):
         return one
     file = folder / "portraits" / str(one["portrait"])

@@ -1,8 +1,8 @@
-"""The tables of a campaign file, how older files become newer ones, and the seal that every row carries.
+"""The tables of a campaign file, how older files become newer ones, and the seal of every row.
 
-SQLite notices a torn page but not a flipped bit in a text. So the last column of every row is its seal, a checksum
-of all the others and of the table's name. It tells a damaged row when one is read, and it lets `recover` recognise
-rows in a file whose structure is gone.
+SQLite notices a torn page but not a flipped bit in a text. So the last column of every row is its seal, a checksum of
+all the others and of the table's name. It shows when a row that is read is damaged, and lets `recover` recognize rows
+in a file whose structure is gone.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from zlib import crc32
 
 APPLICATION_ID = 0x45584755
-"""In the file's header: the letters EXGU."""
+"""The id in the file's header: the letters EXGU."""
 
 FORMAT = "exgui-campaign"
 
@@ -27,8 +27,9 @@ TABLES: Mapping[str, tuple[str, ...]] = {
     "journal": ("battle", "seq", "entry"),
     "pictures": ("id", "name", "kind", "bytes"),
 }
-"""The columns of every table, less the seal that ends each, and less the number that SQLite gives an entry of a
-journal."""
+"""The columns of every table, without the seal at the end, and without the number that SQLite gives an entry of a
+journal.
+"""
 
 _KINDS: Mapping[str, tuple[type | tuple[type, ...], ...]] = {
     "meta": (str, str),
@@ -39,11 +40,11 @@ _KINDS: Mapping[str, tuple[type | tuple[type, ...], ...]] = {
     "journal": (int, int, str),
     "pictures": (str, str, str, bytes),
 }
-"""What may stand in those columns; SQLite itself puts anything anywhere."""
+"""The allowed types of those columns; SQLite itself allows any type anywhere."""
 
 _LONG = ("files", "data", "prepared", "entry", "bytes")
 LONGEST = 4_000
-"""Characters of a text that is shown in lists; other columns are bounded by SQLite's own limit."""
+"""The most characters of a text that is shown in lists; other columns are limited only by SQLite."""
 
 _FIRST = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL, seal INTEGER NOT NULL)",
@@ -65,8 +66,9 @@ _FIRST = (
 )
 
 STEPS: list[tuple[str, ...]] = [_FIRST]
-"""What makes version n+1 out of version n, from an empty file on. Only ever added to: a file in the field has gone
-through the first ones already."""
+"""The statements that upgrade version n to n+1, from an empty file on. Only append to it: existing files have
+already gone through the first ones.
+"""
 
 
 def newest() -> int:
@@ -74,7 +76,7 @@ def newest() -> int:
 
 
 def build(connection: sqlite3.Connection, start: int, end: int) -> None:
-    """Bring the tables from one version to another, inside the caller's transaction."""
+    """Upgrade the tables from one version to another, inside the caller's transaction."""
     for step in STEPS[start:end]:
         for statement in step:
             connection.execute(statement)
@@ -82,15 +84,16 @@ def build(connection: sqlite3.Connection, start: int, end: int) -> None:
 
 
 def objects(connection: sqlite3.Connection) -> set[tuple[str, str, str]]:
-    """Return everything the file declares (of far too much the beginning): kind, name, and the statement that made
-    it."""
+    """Return everything the file declares (only the beginning of far too much): kind, name, and the statement that
+    made it.
+    """
     sql = "SELECT type, name, coalesce(sql, '') FROM sqlite_master LIMIT 100"
     rows = connection.execute(sql).fetchall()
     return {(str(kind), str(name), str(sql)) for kind, name, sql in rows}
 
 
 def expected(version: int) -> set[tuple[str, str, str]]:
-    """Return everything that a file of that version declares, and nothing else."""
+    """Return exactly what a file of that version declares."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     try:
         build(connection, 0, version)
@@ -110,12 +113,12 @@ def seal(table: str, *values: Any) -> int:
 
 
 def whole(table: str, values: Sequence[Any], sealed: Any) -> bool:
-    """Return whether a row is as it was written: its seal holds, and every column has what belongs there."""
+    """Return whether a row is as it was written: its seal matches, and every column has a value of the right type."""
     kinds = _KINDS[table]
     try:
         if len(values) != len(kinds) or seal(table, *values) != sealed:
             return False
-    except UnicodeEncodeError:  # it was read from bytes that are no text
+    except UnicodeEncodeError:  # it was read from bytes that are not text
         return False
     return all(
         isinstance(value, kind) and (not isinstance(value, str) or name in _LONG or len(value) <= LONGEST)

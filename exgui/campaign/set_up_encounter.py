@@ -1,4 +1,4 @@
-"""Sets an encounter up without beginning its battle, to be drawn or printed."""
+"""Sets up an encounter without beginning its battle, to draw or print it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def set_up(data: Mapping[str, Any], where: Path | str = "") -> tuple[System, Bat
     """Return the game of an encounter, and the battle as it would begin.
 
     Args:
-        where: the file that the sentence of an error names.
+        where: the file named in an error message.
 
     Raises:
         CampaignError: its ruleset is missing, or something in it cannot be played.

@@ -1,4 +1,4 @@
-"""Imports characters from stat blocks: plain text as books, wikis and forums have it, or another program's actors."""
+"""Imports characters from stat blocks: plain text as in books, wikis and forums, or another program's actors."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ KINDS = {"quick": "quick character", "full": "character", "group": "battle group
 
 
 class StatBlocks(Record):
-    """Characters that were read from a text.
+    """Characters read from a text.
 
     Attributes:
-        where: the ruleset by which they were read, as the campaign names it.
+        where: the ruleset with which they were read, as the campaign names it.
     """
 
     where: str
@@ -44,11 +44,11 @@ class StatBlocks(Record):
 
 
 def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
-    """Return the characters in a text, by that ruleset of the campaign which understands the most of it; in a campaign
-    without sheets and encounters, of all that come with the app.
+    """Return the characters in a text, read with the campaign's ruleset that understands most of it; in a campaign
+    without sheets and encounters, all rulesets that come with the app are tried.
 
     Raises:
-        CampaignError: nothing in it reads like a character; `path` is the file that the sentence names.
+        CampaignError: nothing in it reads like a character; `path` is the file named in the message.
     """
     best = read_best(CorrectedText.of(text), rulesets_of(campaign))
     if best is None or not _understood(best):
@@ -58,8 +58,9 @@ def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
 
 
 def read_best(text: CorrectedText, rulesets: Iterable[str]) -> StatBlocks | None:
-    """Return the characters in a text, by that one of several rulesets which understands the most of it; None where
-    none of them can be used."""
+    """Return the characters in a text, read with the ruleset that understands most of it; None if no ruleset can be
+    used.
+    """
     best: StatBlocks | None = None
     for where in rulesets:
         try:

@@ -1,6 +1,6 @@
-"""Entries of a journal as they are stored: written and read within the same bounds as what is typed.
+"""Journal entries as they are stored: written and read within the same limits as typed input.
 
-Whatever is written is read back before it is stored, so that a campaign never holds what would not open again.
+Each entry is read again before it is stored, so that a campaign never holds one that would not open.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def stored_text(entry: Entry) -> str:
     """Return an entry as it is stored.
 
     Raises:
-        JournalError: it holds something that could not be read again, or not as it is.
+        JournalError: it could not be read again, or would differ.
     """
     text = write_entry(entry)
     if read_stored(text) != entry:
@@ -30,15 +30,15 @@ def stored_text(entry: Entry) -> str:
 
 
 def read_stored(text: str) -> Entry:
-    """Return an entry from what is stored.
+    """Return an entry from its stored text.
 
     Raises:
-        JournalError: it is none, or holds a number or a battle beyond what can be typed.
+        JournalError: it is not an entry, or has a number or a battle beyond the limits of typed input.
     """
     large: list[int] = []
 
     def whole(digits: str) -> int:
-        # The text first: to read ten thousand digits takes its time.
+        # The text first, since reading ten thousand digits is slow.
         value = int(digits) if len(digits) < 30 else _too_large(digits)
         if abs(value) > LARGEST:
             large.append(value)
@@ -69,10 +69,10 @@ def read_stored(text: str) -> Entry:
 
 
 def check_battle(battle: Battle) -> None:
-    """Check that a battle fits together: everything it names is in it.
+    """Check that a battle is consistent: everything it names is in it.
 
     Raises:
-        JournalError: it does not.
+        JournalError: it is not.
     """
     counts = (
         ("combatants", len(battle.combatants), MOST_COMBATANTS),
@@ -105,11 +105,11 @@ def _names_known(battle: Battle) -> None:
 
 
 def check_play(play: Play) -> None:
-    """Check that a battle read from its journal fits together at every step, undone ones included, and can be shown.
+    """Check that a battle read from its journal is consistent at every step, including undone ones, and can be shown.
 
     Raises:
-        JournalError: it does not.
-        Exception: whatever the rules stumble over.
+        JournalError: it is not.
+        Exception: any error in the rules.
     """
     before: Battle | None = None
     for battle in play.battles():

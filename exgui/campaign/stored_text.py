@@ -1,8 +1,7 @@
-"""Sheets and encounters as they are stored: checked, bounded in size, and written as JSON.
+"""Sheets and encounters as they are stored: checked, limited in size, and written as JSON.
 
-What is checked is what holds in every game (`rulebook.encounter_shape`). Whether the ruleset knows a trait or a weapon
-is asked when the data is used, so that a sheet half filled in can be stored, and one made for a ruleset that is missing
-now can still be opened.
+The checks are those of every game (`rulebook.encounter_shape`). Whether the ruleset has a trait or a weapon is checked
+when the data is used, so that an incomplete sheet can be stored, and one whose ruleset is missing can still be opened.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from exgui.rulebook.validation import LARGEST, LONGEST_NAME, LONGEST_NOTE, Place
 DEEPEST = 12
 MOST_VALUES = 400_000
 NAMES = frozenset(("id", "name", "title", "side", "zone", "sheet", "label", "folder"))
-"""Keys whose text stands in lists and on tokens, at whatever depth."""
+"""Keys whose text is shown in lists and on tokens, at any depth."""
 TOP = Place()
 
 
@@ -28,7 +27,7 @@ def check_sheet(data: Mapping[str, Any], place: Place = TOP) -> dict[str, Any]:
     """Return a sheet as lists, dicts and scalars that can be stored.
 
     Raises:
-        SetupError: it is none; with all problems.
+        SetupError: it is not a sheet; with all problems.
     """
     found = _storable_table(data, place)
     encounter_shape.read_sheet(found, place)
@@ -39,7 +38,7 @@ def check_encounter(data: Mapping[str, Any], place: Place = TOP) -> dict[str, An
     """Return an encounter as lists, dicts and scalars that can be stored, its things among its combatants.
 
     Raises:
-        SetupError: it is none, two of its parts share an id, or a link leads nowhere; with all problems.
+        SetupError: it is not an encounter, two of its parts share an id, or a link leads nowhere; with all problems.
     """
     found = _storable_table(data, place)
     encounter_shape.check_encounter(found, place)
@@ -74,9 +73,9 @@ def _storable_table(data: Mapping[str, Any], place: Place) -> dict[str, Any]:
 
 @remembered_by_identity(16_000)
 def _values_as_stored(entry: Table[str, Any]) -> int:
-    """Return how many values an entry of an encounter has that can be stored as it is; 0 for one that cannot.
+    """Return the number of values in an entry of an encounter that can be stored unchanged; 0 for any other entry.
 
-    An encounter is saved after each edit, in which nearly all entries are the same objects as before.
+    An encounter is saved after each edit, when nearly all entries are the same objects as before.
     """
     left = [MOST_VALUES]
     try:
@@ -87,11 +86,11 @@ def _values_as_stored(entry: Table[str, Any]) -> int:
 
 
 def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
-    """Return the value in dicts, lists and scalars. What is None is left out of dicts, for no format of ours writes it.
+    """Return the value in dicts, lists and scalars. None is left out of dicts, since no format of ours writes it.
 
     Args:
         depth: how much deeper it may be nested.
-        left: how many more values there may be; counted down.
+        left: how many more values are allowed; counted down.
     """
     left[0] -= 1
     if left[0] < 0:
@@ -132,7 +131,7 @@ def _storable(value: Any, place: Place, depth: int, left: list[int]) -> Any:
 
 
 def _check_size(value: float, place: Place) -> None:
-    """Apply the bound for typed values; the seed of the dice alone may be anything that can be stored."""
+    """Apply the limit for typed values; only the seed of the dice may be anything that can be stored."""
     if value > LARGEST and (place.path != ("seed",) or value >= 2**63):
         number = f"{value:,}" if value < 2**64 else "this"
         place.refuse(f"{number} is too large a number: the largest is {LARGEST:,}")

@@ -1,4 +1,4 @@
-"""What lists of a campaign's contents hold: names, ids, and a few words on each."""
+"""Entries of the lists of a campaign's contents: names, ids, and a few words on each."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Listed(Record):
 
     Attributes:
         summary: a few words on it.
-        damaged: it cannot be opened any more.
-        folder: the folder of the list in which it stands, "" for none.
+        damaged: it can no longer be opened.
+        folder: its folder in the list, "" for none.
         player: it is the sheet of a player's character.
-        nature: what they are, such as "animal", "" where nothing says so.
+        nature: its nature, such as "animal", "" if none is given.
         notes: pairs of a zone's name, "" for its own, and the text.
     """
 
@@ -39,7 +39,7 @@ class ListedBattle(Record):
     """A battle in a list.
 
     Attributes:
-        encounter: id of the encounter it came from, which may be gone since.
+        encounter: id of the encounter it came from, which may have been deleted.
         follows: the battle that was reset to make this one.
         created: when it began, in UTC, as ISO 8601.
         phase: "prepared", "running" or "over".
@@ -58,7 +58,7 @@ class ListedBattle(Record):
 
 
 class ListedPicture(Record):
-    """A picture in a list; `kind` is its media type ("image/png"), `size` its bytes."""
+    """A picture in a list; `kind` is its media type ("image/png"), `size` its number of bytes."""
 
     id: str
     name: str
@@ -67,7 +67,7 @@ class ListedPicture(Record):
 
 
 def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
-    """Return a few words: what a sheet holds, how large an encounter is."""
+    """Return a few words: the contents of a sheet, or the size of an encounter."""
     if table == "encounters":
         zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))
         return f"{counted(zones, 'zone')}, {counted(fighters, 'combatant')}"
@@ -77,7 +77,7 @@ def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
 
 
 def nature_of(data: Mapping[str, Any]) -> str:
-    """Return what a sheet or ready-made opponent is of, in a few words: "group, undead", "animal", "" for nothing."""
+    """Return the nature of a sheet or ready-made opponent, in a few words: "group, undead", "animal", "" for none."""
     said = ["group"] if "group" in data else ["thing"] if data.get("kind") == OBJECT else []
     nature = str(data.get("nature", "")) or ("animal" if data.get("animal") is True else "")
     return ", ".join([*said, nature] if nature else said)

@@ -1,4 +1,4 @@
-"""Changes one value in a TOML text and leaves the rest as somebody wrote it, comments too."""
+"""Changes one value in a TOML text and leaves the rest as written, including comments."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _HEADER = re.compile(r"\s*\[")
 
 
 def with_value(text: str, path: Sequence[str], value: Any) -> str:
-    """Return the text with another value at a path of keys, in its place or as new lines; None takes the value away.
+    """Return the text with another value at a path of keys, in its place or as new lines; None removes the value.
 
-    Where the text is written so that its lines cannot be told apart, all of it is written anew, without its comments.
+    If the lines of the text can't be told apart, all of it is rewritten, without its comments.
 
     Raises:
         TomlError: the text cannot be read.
@@ -58,7 +58,7 @@ def _with_new_line(lines: list[str], path: tuple[str, ...], line: str) -> list[s
 
 
 def _section(lines: list[str], table: tuple[str, ...]) -> tuple[int, int]:
-    """Return the lines below the header of a table, from and to; the same number twice for none."""
+    """Return the range of lines below the header of a table; an empty range for none."""
     start = 0
     if table:
         name = r"\s*\.\s*".join(map(re.escape, table))
@@ -70,7 +70,7 @@ def _section(lines: list[str], table: tuple[str, ...]) -> tuple[int, int]:
 
 
 def _without_header(lines: list[str], start: int) -> list[str]:
-    """Return the lines without the header above a line, where nothing is left below it."""
+    """Return the lines without the header above a line, if nothing is left below it."""
     end = next((n for n in range(start, len(lines)) if _HEADER.match(lines[n])), len(lines))
     if not start or any(line.strip() for line in lines[start:end]):
         return lines

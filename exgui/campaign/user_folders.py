@@ -1,4 +1,4 @@
-"""Where campaigns lie on this computer, and which were open last."""
+"""The folder of campaigns on this computer, and the campaigns opened recently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exgui.campaign.errors import CampaignError, explained
 
 
 def data_folder() -> Path:
-    """Return the user's folder for campaigns; made if it is not there.
+    """Return the user's folder for campaigns; created if missing.
 
     Raises:
         CampaignError: it cannot be made or written to.
@@ -40,7 +40,7 @@ MOST_RECENT = 10
 
 
 def recent() -> tuple[Path, ...]:
-    """Return the campaigns that were open last, the newest first, as far as they are still there."""
+    """Return the recently opened campaigns that still exist, the newest first."""
     try:
         told = json.loads(_memory().read_text(encoding="utf-8"))
         paths = [told["campaign"], *told.get("recent", ())]
@@ -51,7 +51,7 @@ def recent() -> tuple[Path, ...]:
 
 
 def last_opened() -> Path | None:
-    """Return the campaign that was open last, if it is still there."""
+    """Return the campaign that was opened last, if it still exists."""
     try:
         told = json.loads(_memory().read_text(encoding="utf-8"))
         path = Path(told["campaign"])
@@ -61,10 +61,10 @@ def last_opened() -> Path | None:
 
 
 def remember(path: Path | str) -> None:
-    """Write down which campaign is open, for the next start.
+    """Record which campaign is open, for the next start.
 
     Raises:
-        CampaignError: that cannot be written down. Nothing else is wrong then.
+        CampaignError: it cannot be recorded. Nothing else is wrong.
     """
     memory = _memory()
     fresh = memory.with_name(f".{memory.name}.new-{secrets.token_hex(4)}")

@@ -1,6 +1,6 @@
-"""Entries of a campaign's lists as they lie in the file, row by row: taken out so that they can be put back, copied.
+"""Entries of a campaign's lists as stored in the file, row by row: deleted so that they can be restored, copied.
 
-What is damaged comes back as it was: nothing is read of it.
+Damaged entries are restored unchanged: nothing in them is read.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from exgui.rulebook.new_names import free_id, next_name
 
 ListName = Literal["sheets", "encounters", "battles"]
 Rows = tuple[tuple[str, tuple[Any, ...]], ...]
-"""Tables, and in each a row with its seal."""
+"""Tables, each with a row and its seal."""
 NAME_AT = {"sheets": 2, "encounters": 2, "battles": 3}
-"""Which column of a row holds the name."""
+"""The column of a row that has the name."""
 
 
 class TakenOut(Record):
-    """An entry that was deleted, as it lay in the file: the rows in the order in which they are put back."""
+    """A deleted entry as it was stored in the file: the rows in the order in which they are restored."""
 
     table: ListName
     id: str | int
@@ -31,10 +31,10 @@ class TakenOut(Record):
 
 
 def look_up(file: CampaignFile, table: ListName, id: str | int) -> TakenOut:
-    """Return an entry as it lies in the file.
+    """Return an entry as stored in the file.
 
     Raises:
-        CampaignError: there is none of that id.
+        CampaignError: there is none with that id.
     """
     own = _rows(file, table, "id", id)
     if not own:
@@ -47,7 +47,7 @@ def look_up(file: CampaignFile, table: ListName, id: str | int) -> TakenOut:
 
 
 def put_back(file: CampaignFile, taken: TakenOut) -> str | int:
-    """Put back what was taken out; under another id where its own is in use again. Return its id.
+    """Restore a deleted entry, with a new id if its own is in use again. Return its id.
 
     Raises:
         CampaignError: it cannot be saved; or it is damaged, and its id is in use.
@@ -64,10 +64,10 @@ def put_back(file: CampaignFile, taken: TakenOut) -> str | int:
 
 
 def copy_battle(file: CampaignFile, battle: int) -> int:
-    """Put a copy of a battle with its journal beside it, with the next title that is free. Return its id.
+    """Add a copy of a battle with its journal, with the next free title. Return its id.
 
     Raises:
-        CampaignError: there is none of that id, it is damaged, or the copy cannot be saved.
+        CampaignError: there is none with that id, it is damaged, or the copy cannot be saved.
     """
     original = look_up(file, "battles", battle)
     titles = {str(row[0]) for row in file.rows("SELECT title FROM battles")}

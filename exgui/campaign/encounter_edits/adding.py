@@ -1,4 +1,6 @@
-"""Finds whom to add by what is typed: a name of a sheet or a ready-made opponent, with a count before or behind it."""
+"""Finds combatants to add from typed text: a name of a sheet or a ready-made opponent, with a count before or after
+it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ class Addable(Record):
         kind: "sheet" or "opponent".
         id: of the sheet in the campaign, or of the opponent in the ruleset.
         note: a few words beside the name.
-        nature: by which they are found too, such as "animal".
+        nature: another word by which they are found, such as "animal".
     """
 
     kind: str
@@ -37,7 +39,7 @@ class Addable(Record):
 
 
 def read_name_and_count(text: str) -> tuple[str, int]:
-    """Return the name that was typed and how many: "bandit 5", "5 bandit" and "bandit x5" are five bandits."""
+    """Return the typed name and count: "bandit 5", "5 bandit" and "bandit x5" are five bandits."""
     plain = " ".join(text.split())
     if found := _COUNT_BEHIND.match(plain):
         return found[1], int(found[2])
@@ -47,8 +49,9 @@ def read_name_and_count(text: str) -> tuple[str, int]:
 
 
 def find(addables: Iterable[Addable], text: str, most: int = MOST_FOUND) -> tuple[tuple[Addable, ...], int]:
-    """Return those who may be meant, the likeliest first, and how many. A name that itself ends in a number comes first
-    when the whole of it was typed."""
+    """Return the matching combatants, the likeliest first, and the count. A name that itself ends in a number comes
+    first when it was typed in full.
+    """
     known = list(addables)
     typed = " ".join(plain(text).split())
     whole = [one for one in known if typed in plain(one.name)] if any(sign.isdigit() for sign in typed) else []
@@ -84,7 +87,7 @@ def addables(sheets: Iterable[Listed], rules: Ruleset | None, ruleset: str) -> t
     """Return every combatant that can be added: the sheets for these rules, ready-made opponents, then other sheets.
 
     Args:
-        rules: None where they are not installed; `ruleset` is their id.
+        rules: None if they are not installed; `ruleset` is their id.
     """
     fitting: list[Addable] = []
     others: list[Addable] = []
@@ -102,7 +105,7 @@ def is_for(sheet: Listed, rules: Ruleset | None, ruleset: str) -> bool:
     """Return whether a sheet was written for these rules, or for others of the same game (house rules).
 
     Args:
-        rules: None where they are not installed; `ruleset` is their id.
+        rules: None if they are not installed; `ruleset` is their id.
     """
     if sheet.ruleset == ruleset or rules is None:
         return sheet.ruleset == ruleset
@@ -115,7 +118,7 @@ def source_of(one: Addable, sheet: Callable[[str], Mapping[str, Any]], rules: Ru
     """Return the data of a sheet or opponent.
 
     Args:
-        sheet: gives the campaign's sheet of an id.
+        sheet: returns the campaign's sheet of an id.
     """
     if one.kind == "sheet":
         return sheet(one.id)

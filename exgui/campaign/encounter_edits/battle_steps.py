@@ -1,5 +1,6 @@
-"""An edit of the battlefield as steps of a battle under way: what is different in the data becomes what the storyteller
-does. So the same edits that prepare an encounter change a battle in its middle."""
+"""An edit of the battlefield as steps of a battle under way: each difference in the data becomes a storyteller's
+step. So the same edits that prepare an encounter also change a battle in progress.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +13,19 @@ from exgui.engine.record import EMPTY, Table, freeze
 from exgui.rulebook.encounter_shape import LINK
 
 PEOPLE_KEYS = ("name", "side", "hidden", "revealed", "notes")
-"""What an edit can change of somebody in a battle, besides where they are."""
+"""Keys of a combatant in a battle that an edit can change, besides their place."""
 DEFAULTS = {"hidden": False, "revealed": True, "notes": "", "side": ""}
 
 
 def battle_steps(
     before: Encounter, after: Encounter, renamed: Mapping[str, str] = EMPTY, goal: str | None = None
 ) -> tuple[Command, ...]:
-    """Return the steps that turn a battle into what an edit left of its data. In a battle ids stay the same, whatever
-    the names.
+    """Return the steps that apply an edit to a battle. In a battle ids stay the same, whatever the names.
 
     Args:
-        before: the battle's data as the edit found it.
-        renamed: by an id from before, the id that the edit gave.
-        goal: the zone into which go those who are in a zone that is taken away; None where nobody is.
+        before: the battle's data before the edit.
+        renamed: new ids by old ids, as the edit changed them.
+        goal: the zone to which combatants in a removed zone move; None if there are none.
     """
     old = {new: known for known, new in renamed.items()}
     zones = {str(one["id"]): one for one in entries(before, "zone")}

@@ -1,4 +1,4 @@
-"""Edits of what belongs to the whole encounter: its title, ruleset, options, notes and picture."""
+"""Edits of the whole encounter: its title, ruleset, options, notes and picture."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from exgui.engine.record import EMPTY, Table
 
 
 def set_title(data: Encounter, title: str) -> Edit:
-    """Return the encounter another title.
+    """Set the encounter's title.
 
     Raises:
         EditRefused: it is empty or too long.
@@ -34,18 +34,18 @@ def set_notes(data: Encounter, notes: str) -> Edit:
 
 
 def set_ruleset(data: Encounter, ruleset: str, name: str = "") -> Edit:
-    """Play it by another ruleset, with that one's own options."""
+    """Set the encounter's ruleset, with that ruleset's own options."""
     return Edit(changed(data, {"ruleset": ruleset, "options": None}), f"Rules: {name or ruleset}")
 
 
 def set_option(data: Encounter, option: str, value: Any, label: str = "") -> Edit:
-    """Switch a house rule; None for the ruleset's own setting."""
+    """Set a house-rule switch; None for the ruleset's own setting."""
     options = changed(Table(data.get("options", EMPTY)), {option: value})
     return Edit(changed(data, {"options": options or None}), label or option.replace("_", " ").capitalize())
 
 
 def set_policy(data: Encounter, side: str, policy: str) -> Edit:
-    """Choose how a side fights in simulations; "" for the usual."""
+    """Set how a side fights in simulations; "" for the default."""
     policies = changed(Table(data.get("policies", EMPTY)), {side: policy or None})
     return Edit(changed(data, {"policies": policies or None}), f"How {side} fight")
 
@@ -59,10 +59,10 @@ def set_picture(data: Encounter, what: str = "Background picture", **keys: Any) 
 
 
 def begin_from(data: Encounter, battlefield: Encounter) -> Edit:
-    """Draw a ready-made battlefield into an encounter that has no zones: zones, links and picture. People stay.
+    """Add a ready-made battlefield to an encounter that has no zones: zones, links and picture. Combatants stay.
 
     Raises:
-        EditRefused: it has zones already.
+        EditRefused: it already has zones.
     """
     if entries(data, "zone"):
         raise EditRefused("There are already zones here. Delete them first, or create a new encounter.")

@@ -35,11 +35,11 @@ LARGEST_LENGTH = 20_000.0
 EDGE = FARTHEST / 2
 """The farthest that a zone can be dragged from the middle of the map, in map units."""
 PASTE_STEP = 32.0
-"""How far beside the original a copy lies, in map units."""
+"""Distance of a copy from the original, in map units."""
 
 
 class Box(Record):
-    """Where a zone lies, in map units."""
+    """A zone's place and size, in map units."""
 
     x: float
     y: float
@@ -53,19 +53,19 @@ class Box(Record):
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def bounded(self) -> Box:
-        """Return the box as it may be: not too small, too large, or too far off."""
+        """Return the box within the limits: not too small, too large, or too far off."""
         width = min(max(self.width, SMALLEST_WIDTH), LARGEST_LENGTH)
         height = min(max(self.height, SMALLEST_HEIGHT), LARGEST_LENGTH)
         return Box(min(max(self.x, -EDGE), EDGE), min(max(self.y, -EDGE), EDGE), width, height)
 
 
 def box_of(zone: Entry) -> Box:
-    """Return where a zone lies; one without a place lies at the origin."""
+    """Return a zone's place and size; a zone without a place is at the origin."""
     return Box(zone.get("x", 0.0), zone.get("y", 0.0), zone.get("width", 260.0), zone.get("height", 180.0))
 
 
 def with_places(data: Encounter, places: Mapping[str, tuple[float, float]]) -> Encounter:
-    """Return the encounter with a place for every zone that has none yet, so that none moves when another does.
+    """Return the encounter with a place for every zone that has none, so that none moves when another does.
 
     Args:
         places: the upper left corners at which the zones are shown.
@@ -122,7 +122,7 @@ def change_zones(data: Encounter, some: Collection[str], what: str, **keys: Any)
 
 
 def rename_zone(data: Encounter, id: str, name: str) -> Edit:
-    """Give a zone another name. Links, people and whatever else names it go on naming it.
+    """Rename a zone, and update all references.
 
     Raises:
         EditRefused: the name is empty or too long.
@@ -184,7 +184,7 @@ def add_link(data: Encounter, a: str, b: str, barrier: str = "none") -> Edit:
     """Join two zones.
 
     Raises:
-        EditRefused: they are one, or joined already.
+        EditRefused: they are the same zone, or already joined.
     """
     one, other = entry(data, "zone", a), entry(data, "zone", b)
     if a == b:
@@ -197,7 +197,7 @@ def add_link(data: Encounter, a: str, b: str, barrier: str = "none") -> Edit:
 
 
 def change_links(data: Encounter, some: Iterable[tuple[str, str]], what: str, **keys: Any) -> Edit:
-    """Change keys of links; None takes a key away."""
+    """Change keys of links; None removes a key."""
     if keys.get("barrier") is not None and keys["barrier"] not in BARRIERS:
         raise EditRefused(f"A link’s barrier must be one of {', '.join(BARRIERS)}.")
     wanted = [frozenset(ends) for ends in some]
@@ -238,7 +238,7 @@ class Copied(Record):
 
 
 def copy_zones(data: Encounter, some: Collection[str]) -> Copied:
-    """Return zones with the links among them, to be pasted into this or another encounter."""
+    """Return zones with the links among them, to paste into this or another encounter."""
     wanted = set(some)
     return Copied(
         tuple(one for one in entries(data, "zone") if one.get("id") in wanted),
@@ -247,7 +247,7 @@ def copy_zones(data: Encounter, some: Collection[str]) -> Copied:
 
 
 def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: float = PASTE_STEP) -> Edit:
-    """Put copied zones beside where they were, with new names where theirs are taken.
+    """Add copied zones beside the originals' place, with new names if theirs are taken.
 
     Raises:
         EditRefused: nothing was copied.
@@ -280,8 +280,8 @@ ALIGNMENTS = ("left", "right", "top", "bottom", "centre", "middle")
 
 
 def align_zones(data: Encounter, some: Collection[str], how: str) -> Edit:
-    """Line zones up by an edge or by their middles: one of `ALIGNMENTS` ("centre" one above the other, "middle" one
-    beside the other).
+    """Line zones up by an edge or by their middles: one of `ALIGNMENTS` ("centre" one above the other, "middle" side by
+    side).
 
     Raises:
         EditRefused: fewer than two zones.

@@ -1,2 +1,3 @@
-"""What stands between a campaign file and SQLite: the lock, our record of what is open, journals of others, and the
-checks that a file passes before anything in it is believed."""
+"""The guards between a campaign file and SQLite: the lock, our record of open campaigns, stray journals, and the
+checks that a file must pass before anything in it is trusted.
+"""

@@ -1,4 +1,4 @@
-"""New files: built aside, and given their name only when they are whole."""
+"""New files: written under a temporary name, and given their own name only when they are complete."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ _DAY = 86_400
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """Return a folder that only this user can look into, gone afterwards."""
+    """Create a folder that only this user can read, and delete it afterwards."""
     with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
         yield Path(folder)
 
 
 def aside(path: Path) -> Path:
-    """Return a free name in the same folder, for a file that is to be called `path` when it is whole."""
+    """Return a free temporary name in the same folder, for a file that will be named `path` when it is complete."""
     return path.with_name(f".{path.name}.new-{token_hex(4)}")
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove what lies aside for this name since a program was ended while it built it, more than a day ago."""
+    """Remove temporary files for this name that a program left behind more than a day ago."""
     with suppress(OSError):
         for one in path.parent.glob(f".{escape(path.name)}.new-*"):
             status = one.lstat()
@@ -42,8 +42,8 @@ def remove_leftovers(path: Path) -> None:
 
 
 def free_name(path: Path, word: str) -> Path:
-    """Return a free name for another version of a campaign, beside it ("pond copy.exgui", "pond copy 2.exgui"), or,
-    where its folder is gone or allows no new file, in the user's folder of campaigns.
+    """Return a free name for another version of a campaign, beside it ("pond copy.exgui", "pond copy 2.exgui"), or, if
+    its folder is gone or allows no new file, in the user's folder of campaigns.
 
     Raises:
         CampaignError: that folder cannot be written to either.
@@ -59,10 +59,10 @@ def free_name(path: Path, word: str) -> Path:
 
 
 def put_in_place(file: Path, into: Path) -> Path:
-    """Copy a finished file to a new name, where it appears whole or not at all.
+    """Copy a finished file to a new name, where it appears only when it is complete.
 
     Raises:
-        OSError: it cannot be, or there is a file of that name.
+        OSError: it cannot be copied, or a file of that name exists.
     """
     fresh = aside(into)
     try:
@@ -75,10 +75,10 @@ def put_in_place(file: Path, into: Path) -> Path:
 
 
 def give_name(fresh: Path, path: Path) -> None:
-    """Return a finished file its name, never taking the place of another, and makes that last.
+    """Give a finished file its name durably, never replacing another file.
 
     Raises:
-        FileExistsError: there is a file of that name.
+        FileExistsError: a file of that name exists.
     """
     _sync(fresh)
     try:
@@ -95,7 +95,7 @@ def give_name(fresh: Path, path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a new name in a folder last, where the system can."""
+    """Make a new name in a folder durable, if the system can."""
     with suppress(OSError):
         _sync(folder)
 

@@ -1,7 +1,7 @@
-"""The campaigns that this process has open, and reading other files without touching those.
+"""The campaigns that this process has open, and reading other files without affecting them.
 
 The system drops the lock that SQLite holds on an open campaign when this process closes any other handle on that file.
-So whoever is to read a file that somebody named (a portrait, a text to import) reads it here.
+So every file that the user names (a portrait, a text to import) is read here.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ _open: set[Identity] = set()
 
 
 def identity(path: Path) -> Identity:
-    """Return which file a path leads to.
+    """Return the identity of the file at a path.
 
     Raises:
-        OSError: it leads nowhere.
+        OSError: there is no file.
     """
     status = path.stat()
     return status.st_dev, status.st_ino
@@ -47,10 +47,10 @@ def read_other_file(path: Path, most: int) -> bytes:
     """Return the bytes of a file that is not an open campaign.
 
     Args:
-        most: bytes it may have.
+        most: the most bytes it may have.
 
     Raises:
-        CampaignError: it is an open campaign, no ordinary file, or too large.
+        CampaignError: it is an open campaign, not an ordinary file, or too large.
         OSError: it cannot be read.
     """
     check_kind(path)

@@ -1,8 +1,8 @@
 """Our record, in the user's state folder, of the campaigns that this program has open on this computer.
 
 A journal beside a campaign was left there by us only if the record still names the campaign (a proper close removes
-it), the file is the same one, and the campaign holds the random id that it was given when it was opened. The id
-changes at each opening and in every copy that is saved, so a file from elsewhere cannot hold it.
+it), the file is the same one, and the campaign holds the random id that it was given when it was opened. The id changes
+at each opening and in every copy that is saved, so a file from elsewhere cannot hold it.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class OpenRecord(Record):
     """A campaign as it was when this program opened it.
 
     Attributes:
-        ids: the random ids it may hold: the new one, and while that is being written the one before.
-        journal: number of the file of its journal (inode), None if there was none yet.
+        ids: the random ids it may hold: the new one, and, while that is being written, the one before.
+        journal: file number (inode) of its journal, None if there was none yet.
     """
 
     path: str
@@ -41,8 +41,9 @@ def new_id() -> str:
 
 
 def write_record(path: Path, ids: tuple[str, ...]) -> None:
-    """Record that this program has a campaign open. Where that cannot be written, a journal left behind will be taken
-    for a stranger's: the campaign is then offered as a copy."""
+    """Record that this program has a campaign open. If that cannot be written, a journal left behind will be taken
+    for a stray one: the campaign is then offered as a copy.
+    """
     folder = _folder()
     if folder is None:
         return
@@ -80,7 +81,7 @@ def record_of(path: Path) -> OpenRecord | None:
         there = path.stat()
         for place in sorted(folder.glob(f"{there.st_ino}-*.json")):
             record = _read(place, there.st_ino)
-            # The number of a device may change when the computer is started anew.
+            # The number of a device may change when the computer restarts.
             if record is not None and (record.device == there.st_dev or record.path == str(path)):
                 return record
     except (OSError, ValueError):
@@ -89,8 +90,9 @@ def record_of(path: Path) -> OpenRecord | None:
 
 
 def may_be_recorded_journal(path: Path, record: OpenRecord) -> bool:
-    """Return whether the journal beside the campaign is the file that was there when it was recorded, or appeared with
-    the very first transaction after that: a program that is killed while it opens has not come to record it."""
+    """Return whether the journal beside the campaign is the file that was there when it was recorded, or appeared
+    with the very first transaction after that: a program killed while opening has not recorded it yet.
+    """
     return record.journal is None or _inode(path.with_name(path.name + "-journal")) == record.journal
 
 
@@ -107,7 +109,7 @@ def _read(place: Path, inode: int) -> OpenRecord | None:
 
 
 def _folder() -> Path | None:
-    """None for a user without a home folder."""
+    """Return the folder of the records; None for a user without a home folder."""
     folder = user_places.state()
     return folder / "open" if folder.is_absolute() else None
 

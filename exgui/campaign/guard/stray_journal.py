@@ -123,7 +123,7 @@ def private_copies(path: Path, folder: Path) -> tuple[Path, Path]:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         connection.execute("PRAGMA journal_mode = DELETE")
     if rolled_back.stat().st_size > most:
-        # No transaction ever makes a campaign smaller. The journal lies; it would fill memory and disk.
+        # No transaction ever makes a campaign smaller. This journal is forged; it would fill memory and disk.
         shutil.copyfile(as_it_is, rolled_back)
     return as_it_is, rolled_back
 

@@ -1,6 +1,6 @@
-"""Reading a file that anybody may have made takes no longer than its size allows, and can be cancelled.
+"""A time limit for reading a file from anyone: as long as its size allows, and it can be cancelled.
 
-What counts is the processor time of the thread that reads: other programs, and a slow disk, take nothing from it.
+The limit counts the processor time of the reading thread: other programs, or a slow disk, do not use it up.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ BASE = 2.0
 PER_MEGABYTE = 0.1
 """Seconds for each megabyte of the file."""
 _EVERY = 2_000
-"""Instructions of SQLite's between two looks at the clock."""
+"""Instructions of SQLite between two checks of the clock."""
 
 Cancelled = Callable[[], bool]
-"""Says whether the person at the window has had enough."""
+"""Returns whether the user has cancelled."""
 
 
 def allowed(path: Path) -> float:
@@ -33,10 +33,10 @@ def allowed(path: Path) -> float:
 def time_limit(
     connection: sqlite3.Connection, path: Path, seconds: float, cancelled: Cancelled | None = None
 ) -> Iterator[None]:
-    """End whatever SQLite does inside when its processor time is over or it is cancelled.
+    """End SQLite's work in this context when its processor time is over or it is cancelled.
 
     Raises:
-        CampaignError: that happened ("too_slow" or "cancelled").
+        CampaignError: it was ended ("too_slow" or "cancelled").
     """
     end = thread_time() + seconds
     reason: list[str] = []

@@ -1,4 +1,4 @@
-"""Which version of exgui wrote in a campaign last. Every version that opens one to write notes itself there."""
+"""The version of exgui that last wrote to a campaign. Every version that opens one to write records itself in it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEY = "written_by"
 
 
 def version_in(connection: sqlite3.Connection) -> str:
-    """Return the version that wrote a campaign last; "" where the file has none, or something else."""
+    """Return the version that last wrote to a campaign; "" if the file has none, or something else."""
     with suppress(sqlite3.Error, UnicodeError):
         for row in connection.execute("SELECT key, value, seal FROM meta WHERE key = ?", (KEY,)):
             if schema.whole("meta", row[:2], row[2]) and versions.numbers(row[1]):
@@ -24,10 +24,10 @@ def version_in(connection: sqlite3.Connection) -> str:
 
 
 def refuse_newer(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse to write in a campaign in which a newer version wrote.
+    """Refuse to write to a campaign that a newer version wrote to.
 
     Raises:
-        CampaignError: it did ("newer_program"); the campaign can be read all the same.
+        CampaignError: a newer version did ("newer_program"); the campaign can still be read.
     """
     version = version_in(connection)
     if versions.writes_more(version):

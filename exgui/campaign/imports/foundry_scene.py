@@ -1,6 +1,7 @@
-"""Reads scenes of Foundry VTT: walls and doors in pixels, the names of the tokens, and where the background is.
+"""Reads scenes of Foundry VTT: walls and doors in pixels, the names of the tokens, and the background's place.
 
-The picture itself is not in a scene's file; whoever has it imports it beside."""
+The picture itself is not in a scene's file; it has to be imported separately.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from exgui.campaign.imports.universal_vtt import MOST_WALLS, USUAL_PIXELS, NoMap
 
 MOST_TOKENS = 500
 _SECRET, _OPEN = 2, 1
-"""Of a door: its kind (`door`), and its state (`ds`)."""
+"""Values of a door: its kind (`door`), and its state (`ds`)."""
 
 
 def is_scene(data: Any) -> bool:
@@ -27,10 +28,10 @@ def is_scene(data: Any) -> bool:
 
 
 def read_scene(data: Mapping[str, Any], title: str) -> MapProposal:
-    """Return what it proposes.
+    """Return the proposed map.
 
     Raises:
-        NoMap: it has no size that a map can have.
+        NoMap: its size is not valid for a map.
     """
     square = number_at(data, "grid", "size") or number_at(data, "grid") or USUAL_PIXELS
     width, height = (number_at(data, "width") or 0) / square, (number_at(data, "height") or 0) / square
@@ -39,7 +40,7 @@ def read_scene(data: Mapping[str, Any], title: str) -> MapProposal:
     lines = Lines()
     lines.add(f"Size: {width:g} x {height:g} squares of {square:g} pixels", "understood")
     padding = min(0.5, max(0.0, number_at(data, "padding") or 0.0))
-    # The other program measures from the corner of the padding round the scene, which is whole squares.
+    # The other program measures from the corner of the padding around the scene, which is whole squares.
     left, top = -(-width * padding // 1), -(-height * padding // 1)
     walls, doors = _walls(data["walls"], square, left, top)
     plan = find_rooms(width, height, walls[:MOST_WALLS], doors[:MOST_WALLS])

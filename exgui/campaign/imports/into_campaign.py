@@ -1,5 +1,6 @@
-"""Puts what was found in files into a campaign: each as the contents of a file, so that `exchange` saves all of it or
-nothing."""
+"""Puts the contents of files into a campaign: each as `exchange.FileContents`, so that all of it is saved or
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -17,29 +18,29 @@ from exgui.campaign.stat_blocks import games
 from exgui.sheets.stat_block.to_sheet import sheet_data
 
 USUAL_RULESET = "ex3"
-"""Of an encounter in a campaign that has no other yet."""
+"""The ruleset of an encounter in a campaign that has no other ruleset yet."""
 
 
 def ruleset_of_maps(rulesets: Sequence[str], read_by: Iterable[str]) -> str:
-    """Return the ruleset of an encounter made from a map: that of the characters beside it, else of most of the
-    campaign.
+    """Return the ruleset of an encounter made from a map: that of the characters imported with it, else the one that
+    most of the campaign uses.
 
     Args:
-        rulesets: those of the campaign, the most used first; all games where it has none.
+        rulesets: those of the campaign, the most used first; all games if it has none.
     """
     usual = USUAL_RULESET if list(rulesets) == games() else rulesets[0]
     return next((where for where in read_by if where), usual)
 
 
 def contents_of(campaign: Campaign, found: Found, ruleset: str, left_out: Collection[int] = ()) -> FileContents:
-    """Return what of a file goes into the campaign.
+    """Return the part of a file that goes into the campaign.
 
     Args:
-        ruleset: of an encounter that is made of a map.
-        left_out: which of its characters do not, from 0.
+        ruleset: of an encounter made from a map.
+        left_out: indexes of its characters that are not imported, from 0.
 
     Raises:
-        CampaignError: it cannot be read, or is not right.
+        CampaignError: it cannot be read, or is not valid.
     """
     if found.trouble:
         raise CampaignError(Path(found.name), found.trouble, "foreign")

@@ -1,4 +1,6 @@
-"""What fields of PDF forms were said to be, remembered on this computer for each form by the names of its fields."""
+"""The meanings entered for fields of PDF forms, remembered on this computer for each form by the names of its
+fields.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +15,15 @@ from exgui.sheets.stat_block.corrections import Meaning
 
 MOST_FORMS, MOST_FIELDS = 100, 1_000
 LONGEST = 200
-"""Characters of a field's name, or of what it is."""
+"""The most characters of a field's name, or of its meaning."""
 LARGEST_FILE = 8 << 20
 
 KnownForms = Mapping[str, Mapping[str, tuple[str, str]]]
-"""By a form, by the name of a field: kind and label of the `Meaning`."""
+"""By form, then by field name: kind and label of the `Meaning`."""
 
 
 def known_forms() -> KnownForms:
-    """Return all that is remembered; nothing where that cannot be read."""
+    """Return all that is remembered; empty if it cannot be read."""
     try:
         with _path().open("rb") as file:
             tree = json.loads(file.read(LARGEST_FILE))
@@ -40,7 +42,7 @@ def known_forms() -> KnownForms:
 
 
 def remember(form: str, field: str, meaning: Meaning) -> None:
-    """Remember what a field of a form is; does nothing where that cannot be saved."""
+    """Remember the meaning of a form's field; do nothing if it cannot be saved."""
     forms = {key: dict(fields) for key, fields in known_forms().items()}
     fields = forms.pop(form, {})
     fields.pop(field, None)

@@ -1,5 +1,6 @@
-"""A map as it was read from a file: zones and links that are proposed. Each can be merged with others or dropped before
-an encounter is made of them."""
+"""A map read from a file: proposed zones and links. Each can be merged with others or dropped before they become an
+encounter.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ USUAL_UNIT = 60.0
 """Map units to a square of the grid."""
 SMALLEST_UNIT, LARGEST_UNIT = 40.0, 100.0
 WANTED_SIDE = 180.0
-"""Map units of the shorter side of a room of middling size."""
+"""Map units of the shorter side of a room of average size."""
 MOST_ROOMS = 300
 YARDS_PER_SQUARE = 5 / 3
 """A square of five feet."""
@@ -28,12 +29,12 @@ _MARGIN = 0.1
 
 
 class ProposedZone(Record):
-    """A zone that is proposed.
+    """A proposed zone.
 
     Attributes:
         box: in map units.
         yards: across.
-        more: further keys of the zone, as an encounter has them.
+        more: further keys of the zone, as in an encounter.
     """
 
     id: str
@@ -47,7 +48,7 @@ class ProposedZone(Record):
 
 
 class ProposedLink(Record):
-    """A link that is proposed, with its barrier and what that is."""
+    """A proposed link, with its barrier and the barrier's name."""
 
     between: tuple[str, str]
     barrier: str = "none"
@@ -60,8 +61,8 @@ class FoundPicture(Record):
     """The picture of a map.
 
     Attributes:
-        box: where it lies; None where its size says so.
-        kind: "png", "jpeg" …; "" as long as nobody has looked.
+        box: its place; None if it depends on the picture's size.
+        kind: "png", "jpeg" …; "" while unknown.
     """
 
     content: bytes
@@ -78,7 +79,7 @@ class MapProposal(Record):
     """A map.
 
     Attributes:
-        lines: what the file says, each with what became of it.
+        lines: the contents of the file, each with what became of it.
         notes: of the encounter.
         unit: map units to a square of the grid.
     """
@@ -99,8 +100,9 @@ class MapProposal(Record):
         )
 
     def merged(self, some: Collection[str]) -> MapProposal:
-        """Return the proposal with some zones as one, round all of them, that has the name of the first and the links
-        of all."""
+        """Return the proposal with some zones as one zone around all of them, which has the name of the first and
+        the links of all.
+        """
         parts = [zone for zone in self.zones if zone.id in some]
         if len(parts) < 2:
             return self
@@ -124,7 +126,7 @@ class MapProposal(Record):
         return self.but(zones=zones, links=tuple(links.values()))
 
     def encounter(self, ruleset: str) -> dict[str, Any]:
-        """Return the encounter that it becomes."""
+        """Return the proposal as an encounter."""
         out: dict[str, Any] = {"title": one_line(self.title) or "Map", "ruleset": ruleset}
         if self.zones:
             out["zone"] = [_zone(zone) for zone in self.zones]
@@ -168,7 +170,7 @@ def one_line(text: str) -> str:
 
 
 def unit_for(width: float, height: float, sides: Sequence[float]) -> float:
-    """Map units to a square, so that rooms have space for people and the whole map is not too large.
+    """Return the map units to a square, so that rooms have space for combatants and the whole map is not too large.
 
     Args:
         width, height: of the map in squares.
@@ -179,14 +181,14 @@ def unit_for(width: float, height: float, sides: Sequence[float]) -> float:
 
 
 class Names:
-    """Names with a number of each kind, and ids for them."""
+    """Numbered names for each kind of zone, and ids for them."""
 
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
         self._taken: set[str] = set()
 
     def next(self, kind: str, alone: bool = False) -> tuple[str, str]:
-        """Return an id and a name: "Room 3"; without a number where it is `alone`."""
+        """Return an id and a name: "Room 3"; without a number if it is `alone`."""
         self._counts[kind] = count = self._counts.get(kind, 0) + 1
         name = kind if alone else f"{kind} {count}"
         id = free_id(slug(name) or "zone", self._taken)
@@ -195,7 +197,7 @@ class Names:
 
 
 def zones_of(plan: Plan, unit: float) -> tuple[tuple[ProposedZone, ...], tuple[ProposedLink, ...]]:
-    """Return the zones and links of rooms; of too many rooms the largest."""
+    """Return the zones and links of rooms; of too many rooms only the largest."""
     largest = sorted(range(len(plan.rooms)), key=lambda n: -plan.rooms[n].area)[:MOST_ROOMS]
     names = Names()
     zones: dict[int, ProposedZone] = {}
@@ -254,7 +256,7 @@ def count(number: int, word: str, plural: str = "") -> str:
 
 
 def number_at(data: Any, *path: str) -> float | None:
-    """Return a number in a tree, None for none."""
+    """Return a number at a path in a tree, None for none."""
     for step in path:
         data = data.get(step) if isinstance(data, Mapping) else None
     return float(data) if isinstance(data, (int, float)) and not isinstance(data, bool) else None

@@ -1,6 +1,6 @@
 """Reads dungeons of watabou's One Page Dungeon: JSON with rectangles of squares, doors between them, and notes.
 
-A door is on a square of its own, which is one of the rectangles; `dir` says through which side of it one goes.
+A door has its own square, which is one of the rectangles; `dir` is the side of it that one passes through.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _DOORS = {
     5: ("obstacle", "double door"), 6: ("obstacle", "secret door"), 7: ("wall", "barred door"), 8: ("none", ""),
     9: ("none", ""),
 }  # fmt: skip
-"""What each type of door is, and what it is called."""
+"""The barrier and name of each type of door."""
 _SECRET = 6
 
 
@@ -53,7 +53,7 @@ def is_one_page_dungeon(data: Any) -> bool:
 
 
 def read_one_page_dungeon(data: Mapping[str, Any], title: str) -> MapProposal:
-    """Return what it proposes.
+    """Return the proposed map.
 
     Raises:
         NoMap: none of its rectangles makes sense, or there are too many.
@@ -163,8 +163,9 @@ def _links(
 def _without_single_squares(
     zones: list[ProposedZone], links: tuple[ProposedLink, ...], single: set[str]
 ) -> tuple[tuple[ProposedZone, ...], tuple[ProposedLink, ...]]:
-    """Treat squares by themselves between two others as ways, not zones: those two are linked. So is one at an end,
-    unless nothing else is left."""
+    """Replace single squares between two other zones by a link between those two. Single squares at an end are
+    dropped, unless nothing else is left.
+    """
     joined = {frozenset(link.between): link for link in links}
     kept = list(zones)
     for zone in zones:
@@ -208,7 +209,7 @@ def _with_notes(
         said = f"{ref}. {text}" if isinstance(ref, (str, int)) and str(ref) else text
         square = _square(one.get("pos"))
         owner = owners.get(square) if square is not None else None
-        if owner is None and square is not None:  # a note at a door stands between two rooms
+        if owner is None and square is not None:  # a note at a door is between two rooms
             near = [(square[0] + dx, square[1] + dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
             owner = next((owners[one] for one in near if one in owners), None)
         if owner is None:

@@ -1,5 +1,6 @@
-"""What a map of ours in another program's format holds beside that: its zones and links, so that they come back as they
-were as long as nobody has changed the map."""
+"""The zones and links that this app adds to a map in another program's format, so that they can be restored exactly
+if the map has not been changed.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from exgui.engine.zones import Link, Zone
 from exgui.rulebook.encounter_shape import MOST_LINKS, MOST_ZONES
 
 OWN = "exgui"
-"""The key under which it is."""
+"""The key of our data in the map."""
 _ZONE = (
     "id", "name", "x", "y", "width", "height", "shape", "terrain", "ground", "size", "difficult", "hidden", "hazard",
     "notes",
@@ -25,7 +26,7 @@ def own_map(zones: Iterable[Zone], links: Iterable[Link], origin: tuple[float, f
     """Return zones and links as plain data.
 
     Args:
-        origin: where the map begins, in map units; the zones are told from there.
+        origin: the map's origin, in map units; the zones' places are relative to it.
     """
     listed = []
     for zone in zones:
@@ -45,7 +46,7 @@ def digest_of(map: Mapping[str, Any]) -> str:
 
 
 def own_of(map: Mapping[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]] | None:
-    """Return the zones and links of one of our maps if it has not changed since; None for any other."""
+    """Return the zones and links of one of our maps if it has not changed; None for any other."""
     own = map.get(OWN)
     if not isinstance(own, Mapping) or own.get("digest") != digest_of(map):
         return None

@@ -1,8 +1,8 @@
 """Reads the form of a PDF character sheet: its fields become lines of a stat block, "Strength: 3".
 
-Fields are named as whoever made the form liked: "attrStrength", "Str", "strength_3". A name is matched to the words of
-the ruleset; what matches nothing is kept as a note, unless it was said for this form once what it is. Boxes that are
-numbered ("Melee1" to "Melee5") count as many dots as are ticked. Scripts in the file are never looked at.
+Every form names its fields differently: "attrStrength", "Str", "strength_3". A name is matched to the words of the
+ruleset; a field without a match is kept as a note, unless its meaning was entered for this form before. Numbered boxes
+("Melee1" to "Melee5") count as the number of dots that are ticked. Scripts in the file are never read.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 MOST_FIELDS = 20_000
 LONGEST_VALUE = 20_000
-"""Characters of a field."""
+"""The most characters of a field."""
 DEEPEST = 30
 _MOST_BOXES = 10
-"""Numbered boxes of one name that are dots of a trait; more are numbered throughout the page."""
+"""The most numbered boxes of one name that are dots of a trait; more are numbered throughout the page."""
 _OFF = ("", "off", "no", "0", "false")
 _WORD_BEGINS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])|[_.\-/\\#\[\]:]+")
 _GENERIC_WORDS = """
@@ -37,17 +37,17 @@ _ATTACK = {
     "accuracy": "accuracy", "acc": "accuracy", "damage": "damage", "dmg": "damage", "dam": "damage",
     "defense": "defense", "def": "defense", "overwhelming": "overwhelming", "ovw": "overwhelming",
 }  # fmt: skip
-"""Columns of a table of weapons, whose fields are numbered."""
+"""Columns of a table of weapons with numbered fields."""
 _KINDS = ("value", "trait", "soak", "hardness", "health", "group", "drill", "name", "motes", "armor")
 """Kinds of labels that a field may have."""
 
 
 class NoForm(ValueError):
-    """A PDF that has no form which can be read; the message is a sentence."""
+    """A PDF without a form that can be read; the message is a sentence."""
 
 
 class FormField(Record):
-    """A field that is filled in. `box`: it is ticked or not, and its value is "1" or "0"."""
+    """A field that is filled in. `box`: it is a checkbox, and its value is "1" or "0"."""
 
     name: str
     value: str
@@ -59,7 +59,7 @@ class Form(Record):
     """The fields of a form.
 
     Attributes:
-        key: stands for the form by the names of all its fields, whatever is written in them.
+        key: identifies the form by the names of all its fields, whatever their values.
     """
 
     key: str
@@ -69,7 +69,7 @@ class Form(Record):
         """Return the form as a stat block in the words of a ruleset.
 
         Args:
-            known: what fields were said to be, by their name: kind and label of a `Meaning`.
+            known: meanings entered for fields, by the fields' names: kind and label of a `Meaning`.
         """
         return "\n".join(_lines(self, vocabulary, known))
 
@@ -78,7 +78,7 @@ def read_form(content: bytes) -> Form:
     """Return the fields of a PDF.
 
     Raises:
-        NoForm: it has none, is encrypted or damaged.
+        NoForm: it has no form, is encrypted or damaged.
     """
     from pypdf import PdfReader
     from pypdf.errors import DependencyError, PyPdfError
@@ -95,7 +95,7 @@ def read_form(content: bytes) -> Form:
         raise NoForm("This PDF is encrypted. Save a copy without encryption and import that.") from None
     except (PyPdfError, RecursionError, MemoryError):
         raise NoForm("This PDF is damaged: its form can’t be read.") from None
-    except Exception as error:  # whatever a damaged file makes the library stumble over
+    except Exception as error:  # any error of the library about a damaged file
         raise NoForm(f"This PDF’s form can’t be read ({type(error).__name__}).") from None
     if not fields:
         raise NoForm("This PDF has no form. Copy its text and paste that (Ctrl+Shift+V).")
@@ -153,7 +153,7 @@ def _field(name: str, kind: str, field: Mapping[str, Any]) -> FormField:
 
 
 def _object(value: Any) -> Any:
-    """Return what a reference of the file leads to."""
+    """Return the object that a reference in the file points to."""
     return value.get_object() if hasattr(value, "get_object") else value
 
 
@@ -199,7 +199,7 @@ def _lines(form: Form, vocabulary: Vocabulary, known: Mapping[str, tuple[str, st
 
 
 def _with_dots(fields: Sequence[FormField]) -> list[FormField]:
-    """Return boxes that are numbered as one field each: how many are ticked."""
+    """Return numbered boxes as one field each: the number that are ticked."""
     groups: dict[str, list[FormField]] = {}
     for field in fields:
         if field.box:
@@ -254,7 +254,7 @@ def _split(name: str) -> list[str]:
 
 
 def _words(field: FormField, vocabulary: Vocabulary) -> tuple[str, Label | None]:
-    """Return the words of a field that are a label of the ruleset, and that label; None where there are none."""
+    """Return the words of a field that are a label of the ruleset, and that label; None if there are none."""
     for text in (field.name, field.tip):
         words = [word for word in _split(plain_signs(text)) if not word.isdecimal()]
         plain = [word for word in words if word.lower() not in _GENERIC]

@@ -1,4 +1,4 @@
-"""Recognises a file by its content and reads it. Nothing of it is trusted, and nothing is written."""
+"""Recognizes a file by its content and reads it. Nothing in it is trusted, and nothing is written."""
 
 from __future__ import annotations
 
@@ -28,28 +28,27 @@ from exgui.sheets.stat_block.reading import is_long
 from exgui.sheets.stat_block.vocabulary import vocabulary_of
 
 LARGEST_FILE = 64 << 20
-"""Bytes."""
+"""The most bytes of a file."""
 _NO_RULES = "None of the rulesets can be used, so it can’t be read."
 _GAME_OF_PROGRAMS = "ex3"
 _PDF_BEGINS = 1_024
-"""Bytes within which a PDF says that it is one."""
+"""Bytes at the start of a file among which a PDF's signature must be."""
 _MAPS: tuple[tuple[str, Callable[[Any], bool], Callable[[Mapping[str, Any], str], MapProposal]], ...] = (
     ("Universal VTT", is_universal_vtt, read_universal_vtt),
     ("One Page Dungeon", is_one_page_dungeon, read_one_page_dungeon),
     ("Foundry VTT scene", is_scene, read_scene),
 )
 _WORDS_OF_MAPS = ('"resolution"', '"rects"', '"walls"')
-"""One of them is in every map, and seldom in a character."""
+"""Keys, one of which is in every map, and seldom in a character."""
 _ATEMI = ("attr_strength", "attrStrength", "qc_attacks", "qcAttacks")
 
 
 def read_file(path: Path, rulesets: Sequence[str], forms: KnownForms = EMPTY) -> Found:
-    """Read a file of any kind. Never raises because of its contents: `Found.trouble` has the reason why it cannot be
-    read.
+    """Read a file of any kind. Never raises because of its contents: `Found.trouble` says why it cannot be read.
 
     Args:
-        rulesets: those among which the one that understands the most of characters is chosen.
-        forms: what fields of PDF forms were said to be.
+        rulesets: the ruleset that understands most of the characters is chosen from these.
+        forms: meanings entered for fields of PDF forms.
     """
     try:
         content = read_other_file(path, LARGEST_FILE)
@@ -61,7 +60,7 @@ def read_file(path: Path, rulesets: Sequence[str], forms: KnownForms = EMPTY) ->
 
 
 def read_content(content: bytes, name: str, rulesets: Sequence[str], forms: KnownForms = EMPTY) -> Found:
-    """Read what a file of that name holds."""
+    """Read the content of a file of that name."""
     title = Path(name).stem or name
     if not content.strip():
         return _unreadable(name, "This file is empty.")
@@ -102,7 +101,7 @@ def looks_like_map(text: str) -> bool:
 
 
 def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
-    """Read a text, whatever it is."""
+    """Read a text of any kind."""
     title = Path(name).stem or name
     if is_own_export(text):
         return Found(name, "own", "exgui text", text=text)
@@ -121,7 +120,7 @@ def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
 
 
 def _of_game(rulesets: Iterable[str]) -> list[str]:
-    """Return those of rulesets that are of the game whose characters the other programs have."""
+    """Return the rulesets of the game whose characters the other programs have."""
     found = []
     for where in rulesets:
         with suppress(RulesetMissing):
@@ -131,7 +130,8 @@ def _of_game(rulesets: Iterable[str]) -> list[str]:
 
 
 def _characters(text: str, name: str, source: str, rulesets: Iterable[str]) -> Found:
-    # A long file of another program is listed value by value: its lines cannot be corrected, and it is read only once.
+    # A long file of another program is listed value by value: its lines cannot be corrected, and it is read only
+    # once.
     long = looks_like_json(text) and is_long(text)
     best = read_best(CorrectedText.of(text), list(rulesets)[:1] if long else rulesets)
     if best is None:

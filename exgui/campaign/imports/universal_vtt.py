@@ -1,7 +1,7 @@
 """Reads maps in the Universal VTT format (.dd2vtt, .uvtt, .df2vtt): JSON with walls, doors and a picture in base64.
 
-Lengths are in squares of the grid: `resolution` has the size of the map, where it begins, and the pixels to a square;
-`line_of_sight` the walls as lines of points, `portals` the doors. Lights are of no use here.
+Lengths are in squares of the grid: `resolution` has the map's size, its origin, and the pixels to a square;
+`line_of_sight` has the walls as lines of points, `portals` the doors. Lights are ignored.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from exgui.rulebook.validation import Place, SetupError
 MOST_WALLS = 20_000
 USUAL_PIXELS = 70.0
 _FURTHER = ("difficult", "hidden", "ground", "hazard")
-"""Keys of a zone of ours that a proposal takes over as they are."""
+"""Keys of our own zones that a proposal copies unchanged."""
 
 
 class NoMap(ValueError):
-    """What looked like a map cannot be read as one; the message is a sentence."""
+    """A file that looks like a map and cannot be read as one; the message is a sentence."""
 
 
 def is_universal_vtt(data: Any) -> bool:
@@ -49,10 +49,10 @@ def is_universal_vtt(data: Any) -> bool:
 
 
 def read_universal_vtt(data: Mapping[str, Any], title: str) -> MapProposal:
-    """Return what it proposes.
+    """Return the proposed map.
 
     Raises:
-        NoMap: it has no size that a map can have.
+        NoMap: its size is not valid for a map.
     """
     width, height = number_at(data, "resolution", "map_size", "x"), number_at(data, "resolution", "map_size", "y")
     if width is None or height is None or not (0 < width <= LARGEST_MAP and 0 < height <= LARGEST_MAP):
@@ -96,7 +96,7 @@ def _of_ours(
     width: float,
     height: float,
 ) -> MapProposal | None:
-    """Return a map that this app wrote, as it was; None where its zones are not right."""
+    """Return a map that this app wrote, as it was; None if its zones are not valid."""
     try:
         check_encounter({"ruleset": "ex3", "zone": own[0], "link": own[1]}, Place())
     except SetupError:
