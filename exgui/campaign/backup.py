@@ -28,7 +28,7 @@ from exgui.engine.record import Record
 
 MOST = 5
 PAGES = 256
-"""Bytes of a slice: a megabyte."""
+"""Pages of a slice: a megabyte."""
 _GLANCE = 0.04
 """Seconds to look into one backup for a list of them: all five together are not noticed."""
 
@@ -145,7 +145,7 @@ def save_copy(campaign: CampaignFile, into: Path) -> Path:
 
 
 def _clear_away(fresh: Path) -> None:
-    """Delete what is left of an unfinished temporary file, if anything."""
+    """Delete the remains of an unfinished temporary file."""
     for left in (fresh, fresh.with_name(fresh.name + "-journal")):
         with suppress(OSError):
             left.unlink(missing_ok=True)

@@ -13,7 +13,7 @@ _LEAF = 13
 _PAGE_1_HEAD = 100
 _SIZES = (0, 1, 2, 3, 4, 6, 8)
 LONGEST_ROW = 64 << 20
-"""Bytes."""
+"""The most bytes of a row."""
 MOST_READ = 4
 """The most that is read, in multiples of the size of the file."""
 _LEAST = 4

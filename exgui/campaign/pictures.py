@@ -10,7 +10,7 @@ from exgui.campaign.storage import CampaignFile
 from exgui.campaign.summaries import ListedPicture
 
 LARGEST_PICTURE = 8 << 20
-"""Bytes."""
+"""The most bytes of a picture."""
 KINDS = ((b"\x89PNG", b"png"), (b"\xff\xd8\xff", b"jpeg"), (b"RIFF", b"webp"), (b"GIF8", b"gif"), (b"BM", b"bmp"))
 """The first bytes of each supported kind of picture."""
 _NAMED_IN = (("sheets", "data"), ("encounters", "data"), ("battles", "prepared"), ("journal", "entry"))

@@ -82,7 +82,7 @@ def _understood(found: StatBlocks) -> int:
 
 
 def rulesets_of(campaign: Campaign) -> list[str]:
-    """Return the rulesets that the campaign uses, the most used first; all games where it uses none."""
+    """Return the rulesets that the campaign uses, the most used first; all games if it uses none."""
     used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
     return [where for where, _ in used.most_common()] or games()
 

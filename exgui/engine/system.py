@@ -178,7 +178,7 @@ class System(Protocol):
         """
 
     def checklist(self, battle: Battle) -> tuple[Reminder, ...]:
-        """Return what is easily forgotten at the start of this round."""
+        """Return the reminders for the start of this round."""
 
     def view(self, battle: Battle) -> dict[str, Any]:
         """Return the battle as scenarios see it, without the log."""

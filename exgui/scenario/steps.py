@@ -61,7 +61,7 @@ ROLL_KEYS = ("of", *RESULTS, *FACTS)
 
 
 class StepGiven(Record):
-    """One step as the file gives it.
+    """One step as written in the file.
 
     Attributes:
         number: 1 for the first.

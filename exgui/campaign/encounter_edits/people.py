@@ -98,8 +98,7 @@ def _come_to(data: Encounter, one: Entry) -> Entry:
 
 
 def _free_name(name: str, taken: set[str], *, many: bool) -> str:
-    """Return "Bandit 1" for the first of many; the name itself for a single one, or "Bandit 2" where there is a
-    Bandit."""
+    """Return "Bandit 1" for the first of many; the name itself for a single one, or "Bandit 2" if it is taken."""
     return numbered(name, taken) if many else free_name(name, taken)
 
 

@@ -23,7 +23,7 @@ from exgui.versions import writes_more
 
 MAGIC = b"SQLite format 3\x00"
 LARGEST_FILE = 1 << 30
-"""Bytes."""
+"""The most bytes of a campaign file."""
 LARGEST_VALUE = 32 << 20
 """The most bytes in one text or picture."""
 MOST_ROWS = 10_000

@@ -14,9 +14,9 @@ from time import thread_time
 from exgui.campaign.errors import CampaignError, cancelled_opening
 
 BASE = 2.0
-"""Seconds of processor time."""
+"""Seconds of processor time for any file."""
 PER_MEGABYTE = 0.1
-"""Seconds for each megabyte of the file."""
+"""Further seconds for each megabyte of the file."""
 _EVERY = 2_000
 """Instructions of SQLite between two checks of the clock."""
 
