@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from exgui.gui.application import application
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
+from exgui.gui.window import status_line
 
 TV = ("tv", "1280/400x720/225+1366+0")
 
@@ -23,6 +24,7 @@ TV = ("tv", "1280/400x720/225+1366+0")
 def main(campaign: Path, folder: Path) -> dict[str, Any]:
     app = application()
     appearance().choose("dark")
+    status_line.MESSAGE_MS = 600_000  # a busy machine may look at a sentence late
     window = MainWindow()
     window.setGeometry(40, 40, 1200, 660)
     window.show()
@@ -34,8 +36,7 @@ def main(campaign: Path, folder: Path) -> dict[str, Any]:
     table = window.table.window
     assert table is not None
     wait(lambda: table.monitor == "tv" and table.frame.isVisible())
-    wait(lambda: active_window(window))
-    seen["open"] = where(window)
+    seen["open"] = settled(window, shown=True)
     seen["ratio"] = table.frame.devicePixelRatioF()
     table.frame.grab().save(str(folder / "players.png"))
     # A real key: the keyboard is still the storyteller's, and the battle begins.
@@ -43,15 +44,24 @@ def main(campaign: Path, folder: Path) -> dict[str, Any]:
     wait(lambda: window.session.play is not None and window.session.play.pending is not None)
     monitor("--delmonitor", TV[0])
     wait(lambda: len(app.screens()) == 1 and not table.is_shown)
-    wait(lambda: active_window(window))
-    seen["taken away"] = where(window)
+    seen["taken away"] = settled(window, shown=False)
     monitor("--setmonitor", *TV, "none")
     wait(lambda: table.monitor == "tv" and table.frame.screen().name() == "tv" and table.frame.isVisible())
-    wait(lambda: active_window(window))
-    seen["back"] = where(window)
+    seen["back"] = settled(window, shown=True)
     window.close()
     seen["left open"] = [type(one).__name__ for one in app.topLevelWidgets() if one.isVisible()]
     return seen
+
+
+def settled(window: MainWindow, *, shown: bool) -> dict[str, Any]:
+    """Where it is once the window manager is done with it; after a minute, where it is then."""
+    end = monotonic() + 60
+    while monotonic() < end:
+        now = where(window)
+        if now["keyboard"] and now["shown"] is now["framed"] is shown and (not shown or now["at"] == [1366, 0]):
+            break
+        QTest.qWait(20)
+    return now
 
 
 def where(window: MainWindow) -> dict[str, Any]:
