@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent, QScreen
 from PySide6.QtWidgets import QWidget
 
@@ -21,6 +21,8 @@ SMALL = (960, 540)
 """Size of the framed window until the user changes it."""
 _FULL = Qt.WindowType.Window | Qt.WindowType.FramelessWindowHint | Qt.WindowType.WindowDoesNotAcceptFocus
 _FRAMED = Qt.WindowType.Window | Qt.WindowType.WindowDoesNotAcceptFocus
+SETTLING, CHECKS = 200, 25
+"""Milliseconds between looks at where it is after it was put on a monitor, and how many there are."""
 NAME = "exgui-players-screen"
 """Of our own connection. The desktop lets displays sleep again when it ends, also where the program dies."""
 SERVICE, PATH = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
@@ -79,6 +81,10 @@ class TableWindow(QObject):
         self._awake = Awake()
         self._wanted = False
         self._on = ""
+        self._settling = QTimer(self)
+        self._settling.setInterval(SETTLING)
+        self._settling.timeout.connect(self._settle)
+        self._checks = 0
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
         app.screenAdded.connect(self._monitor_came)
@@ -156,6 +162,21 @@ class TableWindow(QObject):
         frame.setWindowState(Qt.WindowState.WindowFullScreen)
         frame.show()
         self._on = self.saved_monitor = target.name
+        self._checks = CHECKS
+        self._settling.start()
+
+    def _settle(self) -> None:
+        """Put it on its monitor again where the window manager's late answers led Qt to think it is on another."""
+        self._checks -= 1
+        handle = self._frame.windowHandle()
+        target = self._target()
+        if not self._checks or handle is None or target is None or not self.is_shown or target.name != self._on:
+            self._settling.stop()
+            return
+        screen = screen_of(target)
+        if screen is not None and handle.screen().name() != target.name:
+            handle.setScreen(screen)
+            self._frame.setGeometry(QRect(*target.box))
 
     def _show_framed(self) -> None:
         """Show a framed window on the only monitor: it can be moved and closed, and covers nothing by accident."""
@@ -176,6 +197,7 @@ class TableWindow(QObject):
 
     def _hide(self) -> None:
         self._keep_box()
+        self._settling.stop()
         self.screen.finish()
         self._frame.hide()
 
