@@ -59,7 +59,7 @@ def hardness(battle: Battle, tally: Tally) -> str:
 
 
 def _those_in_question(battle: Battle, tally: Tally) -> list[str]:
-    """Return ids of the first side; in a battle under way without those who have fallen already."""
+    """Return ids of the first side; in a battle under way, leave out the fallen."""
     own = [id for id in tally.people if battle.combatants[id].side == tally.sides[0]]
     if battle.phase == "prepared":
         return own

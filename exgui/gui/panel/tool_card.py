@@ -230,7 +230,7 @@ def who_field(battle: Battle, shown: str | None = None, only: Sequence[str] = ()
     """Return a field for a combatant, chosen by a click or their number.
 
     Args:
-        only: the ids of those who can be chosen; empty for everyone.
+        only: the ids of the combatants on offer; empty for everyone.
     """
     ids = tuple(only) or tuple(battle.combatants)
     words = [Pick(id, battle.combatants[id].name) for id in ids]

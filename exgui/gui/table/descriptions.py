@@ -46,7 +46,7 @@ def turn_words(battle: PublicBattle, now: str, upcoming: tuple[str, ...]) -> str
 
     Args:
         now: whose turn it is, as the column has it.
-        upcoming: public ids of those who are next, in their order.
+        upcoming: public ids of the next combatants, in order.
     """
     active = battle.active or battle.chooser
     states = states_words(battle.combatants[active]) if active else ""

@@ -218,7 +218,7 @@ class BattleWheel(QWidget):
         return self.middle + self._placed.at[id]
 
     def lines(self) -> tuple[str, ...]:
-        """Return the text below it: those who come later, those set aside, and coming moments."""
+        """Return the text below it: later combatants, combatants set aside, and coming moments."""
         tick = self.controller.rules.timeline.tick_label
         later = (f"{tick} {number}: {self._names(ids)}" for number, ids in self.wheel.later)
         beside = (f"{word}: {self._names(ids)}" for word, ids in self.wheel.beside)

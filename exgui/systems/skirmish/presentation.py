@@ -116,7 +116,7 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
 
 
 def timeline(battle: Battle) -> Timeline:
-    """Return the pools of combatants who are still to activate and of those who have (sk-02)."""
+    """Return the pools of combatants still to activate and already activated (sk-02)."""
     marks = common.marks(battle, turn_order.order(battle), lambda _battle, _one: None, _mark_state)
     marks = tuple(mark for mark in marks if not is_object(battle.combatants[mark.id]))
     choosing = None

@@ -398,7 +398,7 @@ def _cell(value: int | str, role: str, tone: str = "") -> QLabel:
 
 
 def in_short(summary: FightSummary, battle: Battle, rules: Ruleset) -> str:
-    """Return its length and everyone's fate: first those who fell, then others."""
+    """Return its length and everyone's fate: the fallen first."""
     long = counted(summary.steps, "step")
     if rules.timeline.axis != "up":
         long = f"{counted(summary.rounds, rules.timeline.round_label.lower())}, {long}"
