@@ -6,8 +6,7 @@
   --made          make nothing: try what is in dist/
 
 Everything is written to dist/, with SHA256SUMS beside it. The same commit gives the same bytes, as long as Python and
-the system libraries that come along are the same. From a checkout in another folder, only the manual's PDF differs: Qt
-orders the fonts in it by the paths of their files.
+the system libraries that come along are the same.
 """
 
 from __future__ import annotations

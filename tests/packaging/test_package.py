@@ -3,6 +3,7 @@
 import importlib
 import lzma
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -272,11 +273,15 @@ class TestTheApp:
         assert user_places.portable() is None
 
 
-def test_the_manual_is_the_same_each_time(tmp_path: Path) -> None:
+def test_the_manual_is_the_same_each_time_and_in_each_folder(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "another place" / "exgui"
+    for name in ("exgui", "packaging", "resources", "rulesets"):
+        shutil.copytree(ROOT / name, elsewhere / name, ignore=shutil.ignore_patterns("__pycache__"))
     made = []
-    for folder in (tmp_path / "one", tmp_path / "two"):
+    for root in (ROOT, elsewhere):
+        folder = tmp_path / f"made {len(made)}"
         environment = {**os.environ, "SOURCE_DATE_EPOCH": "1735689600", "QT_QPA_PLATFORM": "offscreen"}
-        command = [sys.executable, str(ROOT / "packaging" / "manual.py"), str(folder)]
+        command = [sys.executable, str(root / "packaging" / "manual.py"), str(folder)]
         subprocess.run(command, check=True, capture_output=True, env=environment)
         made.append({path.name: path.read_bytes() for path in folder.iterdir()})
     assert set(made[0]) == {"exgui-manual.pdf", "exgui-manual.html"}

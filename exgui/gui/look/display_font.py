@@ -35,7 +35,8 @@ def display_font(pixels: float, *, bold: bool = False) -> QFont:
 def _families(bold: bool) -> list[str]:
     """Return the face made known to Qt, and what letters are taken from that it does not have."""
     file = shipped.resources() / "fonts" / FILES[bold]
-    number = QFontDatabase.addApplicationFont(str(file))
+    # As data: Qt orders the fonts in a PDF by their paths, and would write other bytes in another folder.
+    number = QFontDatabase.addApplicationFontFromData(file.read_bytes()) if file.is_file() else -1
     if number < 0:
         raise FileNotFoundError(f"exgui is missing {file}. Please reinstall exgui.")
     platform = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
