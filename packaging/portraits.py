@@ -1,6 +1,6 @@
 """Draws the portraits of the sample campaign: `python3 packaging/portraits.py [FOLDER]`.
 
-All are of one style: a person from the breast upwards before a disc of light, in flat colours with one shade, drawn by
+All are of one style: a person from the breast upwards before a disc of light, in flat colors with one shade, drawn by
 what is said of them in `PEOPLE`. They are shipped as they come out of here (resources/sample/portraits).
 """
 
@@ -35,7 +35,7 @@ _FINER = 2
 
 @dataclass(frozen=True)
 class Person:
-    """How somebody looks. Colours are "#rrggbb".
+    """How somebody looks. Colors are "#rrggbb".
 
     Attributes:
         ground, disc: behind them.
@@ -43,9 +43,9 @@ class Person:
         hair: "short", "long", "knot", "braid", "wild", "shaved", "bob" or "none".
         beard: "", "full", "chin" or "stubble".
         dress: "coat", "scarf", "mail", "plate", "robe" or "vest".
-        cloth, trim: its colours.
+        cloth, trim: its colors.
         head: "", "band", "hood", "helm", "hat", "circlet" or "kerchief".
-        cap: the colour of what is on the head.
+        cap: the color of what is on the head.
         mark: "", "scar", "paint", "earring", "leaf" or "brand".
         mood: how the brows stand, from -1 (worried) to 1 (grim).
         beast: "wolf" or "mule": no person but an animal, its hide in `skin`, muzzle in `trim`, mane in `hair_color`.
@@ -446,7 +446,7 @@ PEOPLE = {
 
 
 def shade(color: str, by: int) -> QColor:
-    """A colour darker (above 100) or lighter (below), in percent."""
+    """A color darker (above 100) or lighter (below), in percent."""
     return QColor(color).darker(by)
 
 

@@ -48,7 +48,7 @@ def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:
     without sheets and encounters, all rulesets that come with the app are tried.
 
     Raises:
-        CampaignError: nothing in it reads like a character; `path` is the file named in the message.
+        CampaignError: nothing in it looks like a character; `path` is the file named in the message.
     """
     best = read_best(CorrectedText.of(text), rulesets_of(campaign))
     if best is None or not _understood(best):

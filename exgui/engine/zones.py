@@ -113,7 +113,7 @@ class MapPicture(Record):
     hidden: bool = False
 
 
-def neighbours(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:
+def neighbors(links: tuple[Link, ...], zone: str, through: tuple[str, ...] = ("none", "obstacle")) -> tuple[str, ...]:
     """Return the zones one link away, across a barrier among `through`, in the order of the links, each once."""
     return _joined(links, through).get(zone, ())
 
@@ -150,7 +150,7 @@ def distances(
     queue = deque((start,))
     while queue:
         zone = queue.popleft()
-        for other in neighbours(links, zone, through):
+        for other in neighbors(links, zone, through):
             if other not in found:
                 found[other] = found[zone] + 1
                 queue.append(other)

@@ -80,7 +80,7 @@ def _mouse(view: _Watched, kind: QEvent.Type, at: QPoint) -> None:
 
 
 def measure(size: QSize, frames: int = 240, corner: bool = False, tokens: int = TOKENS) -> list[float]:
-    """Milliseconds for each frame of a drag with the mouse, neighbours and guide lines included.
+    """Milliseconds for each frame of a drag with the mouse, neighbors and guide lines included.
 
     Args:
         corner: its corner is dragged; else the whole zone.

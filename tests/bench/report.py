@@ -392,7 +392,7 @@ BENCHMARKS = (
         "drawing: dragging a zone, 1920x1080",
         "p95",
         8,
-        "on the page of an encounter, by the mouse, snapping to neighbours, in every terrain",
+        "on the page of an encounter, by the mouse, snapping to neighbors, in every terrain",
         drawn(1080, "zone"),
     ),
     Benchmark("drawing: dragging a zone, 3840x2160", "p95", 16, "the same", drawn(2160, "zone")),

@@ -13,7 +13,7 @@ from exgui.engine.effects import Effect, Modifier, modify_pool, modify_successes
 from exgui.engine.evolve import evolve, evolve_all
 from exgui.engine.explained import Explained, Part, constant, sentence
 from exgui.engine.record import Table
-from exgui.engine.zones import Link, MapPicture, distances, link_between, neighbours
+from exgui.engine.zones import Link, MapPicture, distances, link_between, neighbors
 
 GLOW = Effect("glow", "a glow", (Modifier("guard", bonus=1),), "battle")
 EVENTS: tuple[ev.Event, ...] = (
@@ -207,7 +207,7 @@ def test_of_two_links_the_one_with_the_least_barrier_counts() -> None:
 
 
 def test_no_zone_is_its_own_neighbour() -> None:
-    assert neighbours(LINKS, "hall") == ("stair", "vault")
+    assert neighbors(LINKS, "hall") == ("stair", "vault")
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=14), st.integers(0, 6))
@@ -218,7 +218,7 @@ def test_distance_is_the_same_both_ways_and_one_more_at_most_along_a_link(
     away = distances(links, str(at))
     for zone, far in away.items():
         assert distances(links, zone)[str(at)] == far
-        for other in neighbours(links, zone):
+        for other in neighbors(links, zone):
             assert abs(away[other] - far) <= 1
 
 

@@ -19,7 +19,7 @@ GENERAL = {
     *("items", "height", "size", "fallen"),
 }
 """Words that mean something of their own here: the states of a mark on the tick bar, a side of the screen, what a zone
-offers, a colour of the theme, what a zone is drawn as, what one searches for to change it; a type of a parameter, how
+offers, a color of the theme, what a zone is drawn as, what one searches for to change it; a type of a parameter, how
 large something is drawn, and who lies there after a fight."""
 
 

@@ -13,6 +13,6 @@ def luminance(shade: str) -> float:
 
 
 def contrast(fg: str, bg: str) -> float:
-    """The contrast of two colours "#rrggbb", 1 to 21 (WCAG 2)."""
+    """The contrast of two colors "#rrggbb", 1 to 21 (WCAG 2)."""
     low, high = sorted((luminance(fg), luminance(bg)))
     return (high + 0.05) / (low + 0.05)

@@ -201,7 +201,7 @@ def test_a_file_is_read(page: PastePage, tmp_path: Path) -> None:
 def test_foreign_text_is_kept_whole_with_a_message(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Страж ворот\nСила три, ловкость два")
     assert set(verdicts(page)) == {"kept"}
-    assert page.said.text().startswith("Nothing in it reads like a character.")
+    assert page.said.text().startswith("Nothing in it looks like a character.")
 
 
 def test_ten_megabytes_do_not_freeze_the_window(window: MainWindow, page: PastePage, qtbot: QtBot) -> None:

@@ -180,7 +180,7 @@ def show(widget: QWidget) -> None:
 
 
 def stands_out(before: QImage, after: QImage) -> int:
-    """How many pixels are another colour now, which stands out from that before."""
+    """How many pixels are another color now, which stands out from that before."""
     found = 0
     for was, now in zip(shades(before), shades(after), strict=True):
         found += was != now and apart(was, now) >= SEEN

@@ -230,7 +230,7 @@ def test_any_track_is_set_by_keys_alone(hands: Hands) -> None:
     hands.type("3")
     hands.press("Enter")
     assert hands.bridge.battle.who("volfer").track("initiative") == 3
-    assert notes(hands)[-1].startswith("Storyteller’s ruling for Volfer: Initiative 3")
+    assert notes(hands)[-1].startswith("Storyteller’s ruling for Volfer – Initiative 3")
 
 
 def test_overruling_a_state_a_zone_and_a_side(hands: Hands) -> None:

@@ -89,7 +89,7 @@ IN_ONE = {"exgui.systems.ex3.grapple"}
 
 
 def test_neighbours_never_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
-    """Neighbours: the modules and folders that stand in one folder."""
+    """Neighbors: the modules and folders that stand in one folder."""
     needs: dict[str, set[str]] = {}
     for module in graph.modules:
         for other in graph.find_modules_directly_imported_by(module) if module.startswith("exgui.") else ():

@@ -260,7 +260,7 @@ def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told
     play.answer(Modify("volfer", Effect("odd", "odd", (Modifier("damage", successes=less),), "step")))
     play.answer(Fall(score=5))
     play.answer(Fall(score=successes))
-    assert said(play)[0] == f"Volfer tries Disarm on Kesh: {told} against 3, failure."
+    assert said(play)[0] == f"Volfer’s Disarm gambit against Kesh fails: {told} successes against 3."
 
 
 @pytest.mark.parametrize(
@@ -312,13 +312,13 @@ def test_a_weapon_that_says_nothing_of_its_damage_deals_lethal_damage() -> None:
 
 SUCCEED = [
     # 3 successes, 2 control rounds over none, the difficulty and one more paid by Initiative 9.
-    ({"gambit": "disarm"}, [3], ["Volfer disarms Kesh: the straight sword flies out of reach."], "Disarm", 3),
-    ({"gambit": "grapple"}, [3, 2, 0], ["Volfer holds Kesh: 2 control rounds."], "Grapple", 2),
+    ({"gambit": "disarm"}, [3], ["Volfer disarms Kesh: the straight sword flies out of reach."], "Disarm gambit", 3),
+    ({"gambit": "grapple"}, [3, 2, 0], ["Volfer holds Kesh: 2 control rounds."], "Grapple gambit", 2),
     (
         {"gambit": "special", "difficulty": 1},
         [3],
         ["The gambit works: it succeeds. The storyteller decides what follows."],
-        "Gambit",
+        "gambit",
         1,
     ),
 ]
@@ -334,7 +334,7 @@ def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
         play.answer(Fall(score=successes))
     while isinstance(play.pending, Choose):
         play.answer(Choice(play.pending.default))
-    assert said(play) == [f"Volfer tries {label} on Kesh: 3 against {difficulty}, success.", *done]
+    assert said(play) == [f"Volfer’s {label} against Kesh succeeds: 3 successes against {difficulty}.", *done]
     assert play.battle.who("volfer").track("initiative") == 9 - difficulty - 1
 
 

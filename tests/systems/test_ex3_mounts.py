@@ -362,7 +362,7 @@ def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
 def test_whoever_does_not_ride_cannot_get_off() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount=None))))
-    assert [note.text for note in play.log()[-1].notes] == ["Storyteller’s ruling for Kesh: Mounted none."]
+    assert [note.text for note in play.log()[-1].notes] == ["Storyteller’s ruling for Kesh – Mounted: none."]
 
 
 def test_what_is_offered_for_a_mount_is_what_can_be_done_about_one_here() -> None:

@@ -65,7 +65,7 @@ def test_somebody_is_set_on_a_mount_once() -> None:
     assert play.battle.who("volfer").conditions["mount"] == "camel"
     assert notes(play)[0] == "Volfer mounts Camel."
     again = setting(play, mount="camel")
-    assert notes(again) == ["Storyteller’s ruling for Volfer: Mounted camel."]
+    assert notes(again) == ["Storyteller’s ruling for Volfer – Mounted: camel."]
     assert again.battle.who("volfer").conditions["mount"] == "camel"
 
 

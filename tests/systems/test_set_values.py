@@ -140,7 +140,7 @@ def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(bat
 def test_what_was_set_is_told_in_words() -> None:
     values = (Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")
     said = [value_text(value) for value in values]
-    assert said == ["lethal 2 bashing 0", "a, b", "none", "none", "none", "0", "light"]
+    assert said == ["lethal 2, bashing 0", "a, b", "none", "none", "none", "0", "light"]
 
 
 def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
@@ -184,11 +184,12 @@ def test_what_is_so_or_no_longer_so_is_told_as_a_state(battle: Battle) -> None:
         "hidden from the players",
         "seen by the players",
     ]
-    assert set_text(battle, "zone", "gate") == f"Zone {battle.zones['gate'].name}"
+    assert set_text(battle, "zone", "gate") == f"Zone: {battle.zones['gate'].name}"
     names = f"{battle.combatants['kesh'].name}, {battle.combatants['orin'].name}"
-    assert set_text(battle, "close", ("kesh", "orin")) == f"Close {names}"
-    assert set_text(battle, "mounted", None) == "Mounted none"
-    assert set_text(battle, "side", "kesh") == "Side kesh"
+    assert set_text(battle, "close", ("kesh", "orin")) == f"Close: {names}"
+    assert set_text(battle, "mounted", None) == "Mounted: none"
+    assert set_text(battle, "initiative", 3) == "Initiative 3"
+    assert set_text(battle, "side", "kesh") == "Side: kesh"
 
 
 def test_close_range_is_not_set_where_the_rules_know_none() -> None:

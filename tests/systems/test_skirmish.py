@@ -146,7 +146,7 @@ def test_whoever_rolls_where_a_blast_strays_reads_which_number_is_which_zone() -
     play = Play.begin(system, battle_from(system.rules, setup))
     play.dispatch(Command("start"))
     play.dispatch(Command("attack", "ann", {"target_zone": "kiln", "weapon": "bomb"}))
-    play.answer(Fall(score=20))  # more than WIT 10: it strays to a neighbour of the kiln
+    play.answer(Fall(score=20))  # more than WIT 10: it strays to a neighbor of the kiln
     asked = play.pending
     assert isinstance(asked, Roll)
     assert asked.label == "Where the miss lands: 1 Road, 2 Lime pit"

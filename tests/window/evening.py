@@ -21,7 +21,7 @@ from window.hand import Hand
 
 from exgui.engine.asks import Declare, Roll
 from exgui.engine.battle import Battle
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.gui.application import application
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
@@ -228,7 +228,7 @@ def approach(evening: Evening, who: str) -> None:
 
 def next_zone(battle: Battle, start: str, goals: set[str | None]) -> str | None:
     """The first zone on a shortest way to one of the goals; none where there is no way."""
-    first = {zone: zone for zone in neighbours(battle.links, start, ("none",))}
+    first = {zone: zone for zone in neighbors(battle.links, start, ("none",))}
     for zone in first_found(first, start, battle):
         if zone in goals:
             return first[zone]
@@ -240,7 +240,7 @@ def first_found(first: dict[str, str], start: str, battle: Battle) -> Iterator[s
     found = list(first)
     for zone in found:
         yield zone
-        for beyond in neighbours(battle.links, zone, ("none",)):
+        for beyond in neighbors(battle.links, zone, ("none",)):
             if beyond != start and beyond not in first:
                 first[beyond] = first[zone]
                 found.append(beyond)

@@ -90,7 +90,7 @@ class CommandRunner(QObject):
         self.context.overlays.palette.open_list("Type what you want to do", picks, None, lambda run: run())
 
     def refresh(self) -> None:
-        """Update check marks in the menu, and grey what can't be done, with the reason."""
+        """Update check marks in the menu, and gray what can't be done, with the reason."""
         self._show_checked()
         for command in COMMANDS:
             reason = command.refusal(self.context)

@@ -42,7 +42,7 @@ class Entry(Record):
     """One line of an outline.
 
     Attributes:
-        key: unique among its neighbours; stays the same while the entry is about the same thing.
+        key: unique among its neighbors; stays the same while the entry is about the same thing.
         kind: "zone", "combatant", or another kind of heading ("tick", "state").
         id: of the zone or combatant, "" for a heading.
         text: the line. `detail` is the rest, shown on hover and read by screen readers.

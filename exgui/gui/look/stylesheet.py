@@ -1,7 +1,7 @@
 """The app's one stylesheet. `$words` are tokens of the theme; widgets are chosen by the properties they carry, never
 by name:
 
-`role` is what a text or frame is (title, muted, keycap, chip, card ...), `tone` its colour, `kind` what sort of
+`role` is what a text or frame is (title, muted, keycap, chip, card ...), `tone` its color, `kind` what sort of
 button it is.
 """
 

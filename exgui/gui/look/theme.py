@@ -1,7 +1,7 @@
 """Themes: colors by token, the palette and stylesheet made from them, and the grid. `appearance` tells which is in
 force.
 
-Colours are named for what they are used for, never for a game's states. Text keeps a contrast of 4.5:1 on
+Colors are named for what they are used for, never for a game's states. Text keeps a contrast of 4.5:1 on
 every ground that it is on, in both themes; a test holds that.
 """
 
@@ -23,7 +23,7 @@ PANEL_WIDTH = 316
 
 
 class Theme(Record):
-    """A look, dark or light. Every field but `name` and `dark` is a colour as "#rrggbb".
+    """A look, dark or light. Every field but `name` and `dark` is a color as "#rrggbb".
 
     Attributes:
         background, panel, raised, line: surfaces, from the farthest back to the nearest, and the lines between them.
@@ -69,7 +69,7 @@ class Theme(Record):
     __hash__ = object.__hash__
 
     def color(self, token: str) -> QColor:
-        """Return a colour by the name of its token.
+        """Return a color by the name of its token.
 
         Raises:
             AttributeError: there is no such token.
@@ -77,7 +77,7 @@ class Theme(Record):
         return QColor(getattr(self, token))
 
     def tone(self, word: str) -> QColor:
-        """Return the colour for a tone of rule data ("danger", or a token's own name); text colour for a word that is
+        """Return the color for a tone of rule data ("danger", or a token's own name); text color for a word that is
         not known."""
         token = TONES.get(word, word)
         return self.color(token if token in TOKENS else "text")
@@ -153,7 +153,7 @@ TONES = {
     "now": "gold",
     "muted": "muted",
 }
-"""The colour words of rule data, and the token each stands for."""
+"""The color words of rule data, and the token each stands for."""
 
 
 def mix(a: QColor, b: QColor, share: float) -> QColor:

@@ -108,7 +108,7 @@ def _contents(body: QTextDocument, paper: Paper) -> QTextDocument:
     document = new_document()
     pen = Pen(QTextCursor(document))
     pen.line((TITLE, type_of(26, bold=True, display=True)))
-    pen.line(("For storytellers", type_of(13, grey=True)), above=4)
+    pen.line(("For storytellers", type_of(13, gray=True)), above=4)
     begun = [
         int(layout.blockBoundingRect(block).top() // tall) + 2
         for block in headings(body)
@@ -124,7 +124,7 @@ def _contents(body: QTextDocument, paper: Paper) -> QTextDocument:
         left, right = (Pen(table.cellAt(row, column).firstCursorPosition()) for column in range(2))
         large = type_of(11, bold=True)
         left.line((first.title, large))
-        left.line((" \N{MIDDLE DOT} ".join(one.title for one in others if one.level == 2), type_of(8.5, grey=True)))
+        left.line((" \N{MIDDLE DOT} ".join(one.title for one in others if one.level == 2), type_of(8.5, gray=True)))
         right.line((str(number), large), align=Qt.AlignmentFlag.AlignRight)
     return document
 

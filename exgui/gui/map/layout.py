@@ -259,7 +259,7 @@ def place(
     grouped = {id for members in together for id in members}
     alone = tuple(id for id in standing if id not in grouped)
     preferences = _Preferences(names or {}, frozenset(paired), beside or {}, below or {})
-    # Names come before neighbours: where not both fit, tokens meant to be beside another go elsewhere.
+    # Names come before neighbors: where not both fit, tokens meant to be beside another go elsewhere.
     orders = (preferences, preferences.but(beside={})) if beside else (preferences,)
     largest = sqrt(room_w * room_h / (_LEAST_AREA * (len(standing) + _ASIDE**2 * len(lying))))
     for way in _TRIES:
@@ -356,7 +356,7 @@ def _pack(
     labelled = way is not None and way.labelled
     for wide in (2.6, 1.2, 6.0):
         blocks = [*(block(members, 1.0, wide) for members in together), *(block((id,)) for id in alone)]
-        blocks = _neighbours(blocks, preferences.beside)
+        blocks = _neighbors(blocks, preferences.beside)
         down = [block((id,), _ASIDE) for id in lying]
         # Along the lower edge if there is room for another row, else at the end of the others.
         for above, below in ((blocks, down), ([*blocks, *down], [])) if down else ((blocks, down),):
@@ -369,7 +369,7 @@ def _pack(
     return None
 
 
-def _neighbours(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]:
+def _neighbors(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]:
     """Return the blocks ordered so that each follows its neighbor, or precedes the group on whose left that one is."""
     if not beside:
         return blocks

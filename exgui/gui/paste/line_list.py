@@ -37,7 +37,7 @@ LOOKS = {
     "guessed": ("help-circle-outline", "gold"),
     "kept": ("note-text-outline", "blue"),
 }
-"""Icon and colour of each verdict."""
+"""Icon and color of each verdict."""
 NUMBER = Qt.ItemDataRole.UserRole
 VERDICT = Qt.ItemDataRole.UserRole + 1
 CHANGED = Qt.ItemDataRole.UserRole + 2
@@ -124,7 +124,7 @@ class LineModel(QAbstractListModel):
 
 @safe_events
 class LineDelegate(QStyledItemDelegate):
-    """Draws a line: icon and colour of its verdict, the text, and the verdict as a word."""
+    """Draws a line: icon and color of its verdict, the text, and the verdict as a word."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(120, fonts.px(ROW))

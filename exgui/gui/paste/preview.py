@@ -77,7 +77,7 @@ class TextPreview(QWidget):
             return ""
         remarks = list(dict.fromkeys(sheet.remark for sheet in found.sheets if sheet.remark))
         if not remarks and not document.count("understood") + document.count("guessed"):
-            remarks = ["Nothing in it reads like a character. It would all go into the notes of an empty sheet."]
+            remarks = ["Nothing in it looks like a character. It would all go into the notes of an empty sheet."]
         return " ".join(remarks)
 
     def wanted(self) -> list[PastedSheet]:

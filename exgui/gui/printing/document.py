@@ -40,7 +40,7 @@ from exgui.sheets.printout.item_tables import plain, signed
 from exgui.sheets.printout.parts import Blank, Block, Boxes, Grid, Item, Number, Printout, Prose, Rating, Section
 
 POINT = 20
-BLACK, GREY = QColor(0, 0, 0), QColor(70, 70, 70)
+BLACK, GRAY = QColor(0, 0, 0), QColor(70, 70, 70)
 NO_SUBSTITUTES = ("liga", "clig", "dlig", "calt", "locl", "lnum", "tnum")
 """Font features that replace letters: with them, a search for "office" finds nothing in a PDF."""
 BODY, SMALL, LABEL, FIGURE, NAME, CARD_NAME = 8.5, 7.0, 7.5, 14.0, 20.0, 14.0
@@ -76,7 +76,7 @@ Run = tuple[str, Type]
 
 
 @cache
-def type_of(points: float = BODY, *, bold: bool = False, grey: bool = False, display: bool = False) -> Type:
+def type_of(points: float = BODY, *, bold: bool = False, gray: bool = False, display: bool = False) -> Type:
     """Return a size and weight of the print's type."""
     if display:
         font = QFont(display_font(points * POINT, bold=bold))
@@ -89,7 +89,7 @@ def type_of(points: float = BODY, *, bold: bool = False, grey: bool = False, dis
         font.setFeature(QFont.Tag(name), 0)
     out = QTextCharFormat()
     out.setFont(font)
-    out.setForeground(GREY if grey else BLACK)
+    out.setForeground(GRAY if gray else BLACK)
     return out
 
 
@@ -404,11 +404,11 @@ def _items(pen: Pen, items: Iterable[Item]) -> None:
                 dots = [_dots(item.value, item.dots), ("   ", type_of())] if 0 < item.dots <= MOST_DOTS else []
                 rest.line(*dots, (signed(item.value), type_of(bold=True)), align=Qt.AlignmentFlag.AlignRight)
                 if item.note:
-                    name.line((item.note, type_of(SMALL, grey=True)), indent=6)
+                    name.line((item.note, type_of(SMALL, gray=True)), indent=6)
             elif isinstance(item, Number):
                 rest.line((item.text, type_of(bold=True)))
                 if kind is Number:
-                    _cell(table, row, 2).line((_parts(item), type_of(SMALL, grey=True)), above=1.4)
+                    _cell(table, row, 2).line((_parts(item), type_of(SMALL, gray=True)), above=1.4)
             elif isinstance(item, Boxes):
                 rest.line(*_box_runs(item, BOX))
         pen.after(table)
@@ -457,7 +457,7 @@ def _grid(pen: Pen, grid: Grid) -> None:
     table = pen.table(head + len(grid.rows), [0] * len(grid.columns), heads=int(head))
     if head:
         for column, title in enumerate(grid.columns):
-            _cell(table, 0, column).line((title, type_of(SMALL, grey=True)), right=6)
+            _cell(table, 0, column).line((title, type_of(SMALL, gray=True)), right=6)
     for row, cells in enumerate(grid.rows, int(head)):
         for column, text in enumerate(cells):
             _cell(table, row, column).line((text, type_of(bold=not column)), right=6)
@@ -481,7 +481,7 @@ def card_document(one: Printout, detail: str = "", *, roster: bool = False) -> Q
     whole.beginEditBlock()  # laid out once, not after each text
     pen.line((one.name, type_of(CARD_NAME, bold=True, display=True)))
     if detail:
-        pen.line((detail, type_of(LABEL, grey=True)))
+        pen.line((detail, type_of(LABEL, gray=True)))
     sections = [block for block in one.blocks if isinstance(block, Section)]
     values = next((block for block in sections if any(isinstance(item, Number) for item in block.items)), None)
     boxed = [item.label for block in sections for item in block.items if isinstance(item, Boxes)]
@@ -559,7 +559,7 @@ def _card_table(pen: Pen, grid: Grid) -> None:
     notes = [", ".join(_named_field(grid.columns[n], row[n]) for n in others if row[n]) for row in grid.rows]
     figures = [FIGURE_SHARE * (1 + (max(len(row[n]) for row in grid.rows) > SHORT + 1) / 2) for n in columns]
     widths = (100 - sum(figures), *figures)
-    titles = [(grid.title, type_of(LABEL, bold=True)), *((grid.columns[n], type_of(SMALL, grey=True)) for n in columns)]
+    titles = [(grid.title, type_of(LABEL, bold=True)), *((grid.columns[n], type_of(SMALL, gray=True)) for n in columns)]
     table = pen.table(1, widths, gap=4, above=4)
     for column, title in enumerate(titles):
         _cell(table, 0, column).line(title)
@@ -572,7 +572,7 @@ def _card_table(pen: Pen, grid: Grid) -> None:
             _cell(table, 0, column).line((row[n], type_of(9.5)))
         pen.after(table)
         if note:
-            pen.line((note, type_of(SMALL, grey=True)), indent=6)
+            pen.line((note, type_of(SMALL, gray=True)), indent=6)
 
 
 def _is_figures(cells: Iterable[str]) -> bool:

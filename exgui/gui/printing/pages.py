@@ -164,7 +164,7 @@ def numbered(pages: list[PrintedPage], paper: Paper, names: Iterable[str]) -> li
 
 def _foot(text: str, paper: Paper) -> Placed:
     document = new_document()
-    write_line(document, text, type_of(7, grey=True), Qt.AlignmentFlag.AlignRight)
+    write_line(document, text, type_of(7, gray=True), Qt.AlignmentFlag.AlignRight)
     width, _ = paper.room
     document.setTextWidth(width)
     return Placed(document, QRectF(MARGIN, paper.height - MARGIN - FOOT * 0.8, width, FOOT))

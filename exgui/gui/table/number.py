@@ -40,7 +40,7 @@ def paint_number(
 
 
 def _draw(theme: Theme, number: str, tone: str, half: float, density: float) -> QPixmap:
-    """Return a number on a patch of colour, with one unit clear round it."""
+    """Return a number on a patch of color, with one unit clear round it."""
     out = QPixmap(ceil((2 * half + 2) * density), ceil(18 * density))
     out.fill(Qt.GlobalColor.transparent)
     painter = QPainter(out)

@@ -211,7 +211,7 @@ def _on_axis(timeline: Timeline, width: float, measure: Measure) -> Arrangement:
         room = max(scale.spacing * 0.85, scale.room(number) / 2 - (11 if number == timeline.now else 4))
         for other, there in xs.items():
             if other != number:
-                # Half of the way to a neighbour, or all that it does not need itself.
+                # Half of the way to a neighbor, or all that it does not need itself.
                 gap = abs(x - there)
                 apart = 13 if other == timeline.now else 4  # the frame wants room too
                 room = min(room, max(gap / 2, gap - wishes[other]) - apart)

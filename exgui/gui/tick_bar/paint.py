@@ -71,7 +71,7 @@ def paint_background(
     """Paint everything below the tokens, on an existing panel.
 
     Args:
-        lane: a side's name and colour.
+        lane: a side's name and color.
         marked: numbers on which someone stands, written more strongly.
         picked: the number a dragged token would be put on.
     """

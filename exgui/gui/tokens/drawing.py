@@ -260,7 +260,7 @@ def _centred_icon(painter: QPainter, theme: Theme, look: Look, radius: float, de
 
 
 def draw_ring(painter: QPainter, pattern: str, tone: QColor, radius: float) -> None:
-    """Draw the ring of a side, in its colour and pattern, inside a circle about the origin."""
+    """Draw the ring of a side, in its color and pattern, inside a circle about the origin."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     width = max(1.4, radius * 0.12)
     if pattern == "double":

@@ -24,7 +24,7 @@ _ROWS = ((2, (2,)), (3, (1, 2)), (5, (2, 3)), (8, (3, 5)), (12, (3, 4, 5)))
 _MOST = (4, 5, 7)
 """Figures per row, hindmost first, for up to this many of them; and for more."""
 _NEAR_FULL, _HALF = 0.67, 0.34
-"""Shares of the bar above which it is of the colour for well, and for worse."""
+"""Shares of the bar above which it is of the color for well, and for worse."""
 
 
 def figure_places(figures: int, radius: float) -> Iterator[tuple[QPointF, float]]:

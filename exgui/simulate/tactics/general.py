@@ -11,7 +11,7 @@ from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declared, Ea
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table, Value
 from exgui.engine.system import System, health, naming
-from exgui.engine.zones import distances, neighbours
+from exgui.engine.zones import distances, neighbors
 from exgui.rulebook.encounter_shape import OBJECT
 from exgui.simulate.policies import Policy
 from exgui.systems.common.gear import is_natural, of_kind
@@ -172,7 +172,7 @@ class Tactics:
         near = sorted((way, id) for id, way in ways.items() if way)
         for _way, id in near[:2]:
             away = distances(battle.links, str(battle.combatants[id].zone))
-            for to in sorted(neighbours(battle.links, zone), key=lambda to: away.get(to, 10**6)):
+            for to in sorted(neighbors(battle.links, zone), key=lambda to: away.get(to, 10**6)):
                 if away.get(to, 10**6) < away.get(zone, 10**6):
                     yield self.made("move", who, f"towards {battle.combatants[id].name}", to=to)
 
@@ -186,12 +186,12 @@ class Tactics:
         def safe(to: str) -> int:
             return min((away.get(to, 10**6) for away in there), default=10**6)
 
-        cornered = all(safe(to) <= safe(zone) for to in neighbours(battle.links, zone))
+        cornered = all(safe(to) <= safe(zone) for to in neighbors(battle.links, zone))
         if not done and (safe(zone) > 0 or (cornered and not any(battle.are_close(who, id) for id in foes))):
             why = "gets away: no one is near" if safe(zone) > 0 else "gets away, off the map"
             yield Move(Command("adjust", "", Table(who=who, set=Table(left=True))), why)
         if "move" not in done:
-            for to in sorted(neighbours(battle.links, zone), key=safe, reverse=True):
+            for to in sorted(neighbors(battle.links, zone), key=safe, reverse=True):
                 if safe(to) > safe(zone):
                     yield self.made("move", who, "flees", to=to)
 

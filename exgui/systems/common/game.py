@@ -20,7 +20,7 @@ from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Badge, Candidate, DeclareHint, Figure, Health, Reach, Reminder
 from exgui.engine.timeline import Timeline
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.rulebook.rules import Action, Param, Ruleset
 from exgui.rulebook.validation import KeyPath
 from exgui.systems.common import arrivals, battlefield, change_sheet, legal_actions, reveal, steps
@@ -252,7 +252,7 @@ class Game(ABC):
         if param.type == "combatant":
             return [(id, battle.combatants[id].name) for id in self.others(battle, command.by)]
         if param.type == "zone":
-            near = neighbours(battle.links, one.zone) if one.zone else ()
+            near = neighbors(battle.links, one.zone) if one.zone else ()
             here = (one.zone,) if one.zone and battle.close_group(one.id) else ()
             return [(zone, battle.zones[zone].name) for zone in (*near, *here)]
         if param.type == "weapon":

@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.system import Badge, Reach, Reminder, System
 from exgui.engine.timeline import NOT_BEGUN, Flag, Mark, MarkState
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.systems.common import sentences as say
 from exgui.systems.common.gear import is_natural, rules_of
 from exgui.systems.common.health import TYPES, damage, levels
@@ -225,7 +225,7 @@ def reach(
     here = battle.combatants[who].zone
     if here is None:
         return {}
-    near = set(neighbours(battle.links, here))
+    near = set(neighbors(battle.links, here))
     return {
         zone: shown(zone, far[zone], zone in near) if zone in far else Reach("no way", None) for zone in battle.zones
     }

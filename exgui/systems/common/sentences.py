@@ -142,7 +142,7 @@ ZONE_SIZE = Sentence("A zone must be at least 40 wide and 40 high, not {n}.")
 
 # Set by the storyteller
 
-RULING = Sentence("Storyteller’s ruling for {who}: {changes}.")
+RULING = Sentence("Storyteller’s ruling for {who} – {changes}.")
 WOUNDED = Sentence("{who} [takes|take] {damage} (Storyteller).")
 HEALED = Sentence("{who} [heals|heal] {damage} (Storyteller).")
 REGAINS = Sentence("{who} [regains|regain] {n} {track} (Storyteller).")
@@ -153,6 +153,7 @@ SHEET_CHANGED_IN = Sentence("{who’s} sheet has changed: {changes}.")
 AND_MORE = Sentence("{changes} and more")
 BY_THE_RULES = Sentence("{name} by the rules")
 NAME_AND_VALUE = Sentence("{name} {value}")
+NAME_AND_WORDS = Sentence("{name}: {words}")
 NO_LONGER_HAS = Sentence("no {thing}")
 WHAT_IS_IN_HAND = "what is in hand"
 SHEET_NOT_RIGHT = Sentence("The sheet still has an error. {wrong}")

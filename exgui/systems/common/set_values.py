@@ -206,8 +206,10 @@ def set_text(battle: Battle, path: str, value: Value) -> str:
         state = name[:1].lower() + name[1:]
         return FLAG_TEXT.get(path, (state, say.NO_LONGER(state=state)))[not value]
     if path in ("zone", "close") or (path in rules.conditions and rules.conditions[path].type in ("id", "ids")):
-        return say.NAME_AND_VALUE(name=name, value=_names(battle, value))
-    return say.NAME_AND_VALUE(name=name, value=value_text(value))
+        return say.NAME_AND_WORDS(name=name, words=_names(battle, value))
+    if isinstance(value, int):
+        return say.NAME_AND_VALUE(name=name, value=value)
+    return say.NAME_AND_WORDS(name=name, words=value_text(value))
 
 
 def _names(battle: Battle, value: Value) -> str:
@@ -219,7 +221,7 @@ def _names(battle: Battle, value: Value) -> str:
 def value_text(value: Value) -> str:
     """Return a value in words, as shown in a menu."""
     if isinstance(value, Mapping):
-        return " ".join(f"{key} {item}" for key, item in value.items())
+        return ", ".join(f"{key} {item}" for key, item in value.items())
     if isinstance(value, tuple):
         return ", ".join(str(item) for item in value) or say.NONE
     return say.NONE if value in (None, "") else str(value)

@@ -87,7 +87,7 @@ def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
             others.append(path)
         yield from set_one(scene, who, str(path), value)
     if others:
-        changes = ", ".join(set_values.set_text(scene.battle, str(path), settings[path]) for path in others)
+        changes = "; ".join(set_values.set_text(scene.battle, str(path), settings[path]) for path in others)
         yield Noted(say.RULING(who=scene.battle.who(who), changes=changes), who, "", Table(for_players=""))
 
 

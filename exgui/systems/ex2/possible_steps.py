@@ -10,7 +10,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Item
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Candidate
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, noun, of_kind, ready_weapons
@@ -70,7 +70,7 @@ def _zones(battle: Battle, who: str) -> list[str]:
     if zone is None:
         return []
     leaves = bool(battle.close_group(who)) or "progress" in battle.combatants[who].conditions
-    return [*neighbours(battle.links, zone), *([zone] if leaves else [])]
+    return [*neighbors(battle.links, zone), *([zone] if leaves else [])]
 
 
 def flurry_parts(battle: Battle, who: str, actions: Table[str, Action]) -> list[Candidate]:

@@ -270,7 +270,7 @@ def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Eve
     text = (say.GAMBIT_TRIED if result.met else say.GAMBIT_FAILED)(
         who=scene.battle.combatants[attack.by],
         whom=scene.battle.combatants[attack.target],
-        gambit=gambit.label,
+        gambit=gambit.noun,
         n=max(0, result.successes),
         difficulty=attack.difficulty,
     )

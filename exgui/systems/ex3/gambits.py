@@ -50,6 +50,11 @@ class Gambit(Record):
     weapons: Callable[[Battle, str], tuple[str, ...]] | None = None
     plain: bool = False
 
+    @property
+    def noun(self) -> str:
+        """What the log calls it: "Disarm gambit", or "gambit" for one of the storyteller's own."""
+        return say.GAMBIT_CALLED(label=self.label) if self.label != say.GAMBIT else say.ANY_GAMBIT
+
 
 def open_to_groups(id: Value) -> bool:
     gambit = GAMBITS.get(id)
@@ -206,7 +211,7 @@ GAMBITS: Mapping[str, Gambit] = {
         plain=True,
     ),
     "unhorse": Gambit("ex3-41", "Unhorse", 4, 4, _check_unhorse, _unhorse, plain=True),
-    "special": Gambit("ex3-84", "Gambit", 0, 20, _check_special, _special),
+    "special": Gambit("ex3-84", say.GAMBIT, 0, 20, _check_special, _special),
 }
 
 

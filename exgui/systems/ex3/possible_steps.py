@@ -10,7 +10,7 @@ from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Table, Value
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind
@@ -91,7 +91,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
     elif step == "move":
         if one.zone is not None:
             here = (one.zone,) if battle.close_group(who) else ()
-            for zone in (*neighbours(battle.links, one.zone), *here):
+            for zone in (*neighbors(battle.links, one.zone), *here):
                 yield {"to": zone}
         group = battle.close_group(who)
         for id in others(battle, who):

@@ -11,7 +11,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, Noted
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
-from exgui.engine.zones import distances, link_between, neighbours
+from exgui.engine.zones import distances, link_between, neighbors
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.sentences import NOBODY_CALLED
 from exgui.systems.common.steps import check_ids, ids_of
@@ -203,7 +203,7 @@ def farther_zones(battle: Battle, who: str, chasers: tuple[str, ...]) -> list[Op
     """Return the zones one link away that are farther from all these chasers than the combatant's own zone."""
     here = str(battle.combatants[who].zone)
     out = []
-    for zone in neighbours(battle.links, here, ("none",)):
+    for zone in neighbors(battle.links, here, ("none",)):
         far = distances(battle.links, zone)
         near = distances(battle.links, here)
         spots = [str(battle.combatants[id].zone) for id in chasers]

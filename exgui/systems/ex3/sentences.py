@@ -230,8 +230,11 @@ GAMBIT_SUCCEEDS = "it succeeds"
 GAMBIT_DONE = Sentence("The gambit works: {what}. The storyteller decides what follows.")
 DISARMS = Sentence("{who} [disarms|disarm] {whom}: {the weapon} [flies|fly] out of reach.")
 IS_DISARMED = Sentence("{whom’s} {weapon} [flies|fly] out of reach.")
-GAMBIT_TRIED = Sentence("{who} [tries|try] {gambit} on {whom}: {n} against {difficulty}, success.")
-GAMBIT_FAILED = Sentence("{who} [tries|try] {gambit} on {whom}: {n} against {difficulty}, failure.")
+GAMBIT = "Gambit"
+ANY_GAMBIT = "gambit"
+GAMBIT_CALLED = Sentence("{label} gambit")
+GAMBIT_TRIED = Sentence("{who’s} {gambit} against {whom} succeeds: {n} [success|successes] against {difficulty}.")
+GAMBIT_FAILED = Sentence("{who’s} {gambit} against {whom} fails: {n} [success|successes] against {difficulty}.")
 DID_NOT_ATTACK = Sentence("{who} did not attack {whom} and [who:loses|lose] {n}.")
 THE_OPPONENT = "the opponent"
 

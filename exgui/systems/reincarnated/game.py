@@ -14,7 +14,7 @@ from exgui.engine.events import EffectBegan, Event
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
 from exgui.engine.system import Awaited, Badge, Candidate, DeclareHint, Figure, Health, Naming, Strength
-from exgui.engine.zones import link_between, neighbours
+from exgui.engine.zones import link_between, neighbors
 from exgui.rulebook.rules import Action, Param
 from exgui.rulebook.unknown_words import unknown
 from exgui.rulebook.validation import KeyPath
@@ -293,7 +293,7 @@ class Reincarnated(Game):
         if other is None or other.zone is None:
             return []
         near = [id for id in battle.zones if link_between(battle.links, other.zone, id) is not None]
-        free = neighbours(battle.links, other.zone)
+        free = neighbors(battle.links, other.zone)
         return [
             (id, battle.zones[id].name if id in free else say.THROUGH_THE_WALL(where=battle.zones[id])) for id in near
         ]

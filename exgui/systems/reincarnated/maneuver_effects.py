@@ -9,7 +9,7 @@ from exgui.engine.battle import Combatant
 from exgui.engine.events import ConditionBegan, LinksSet, Noted, ReadySet, TrackChanged
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.zones import link_between, neighbours
+from exgui.engine.zones import link_between, neighbors
 from exgui.systems.common.gear import is_natural, noun, rules_of
 from exgui.systems.reincarnated import movement
 from exgui.systems.reincarnated import sentences as say
@@ -58,7 +58,7 @@ def _shift(scene: Scene, command: Command, kind: str, _successes: int, _goal: in
 def _where_to(scene: Scene, who: str, target: str, kind: str) -> Procedure[str | None]:
     """Ask into which zone the target is moved; pulled from an adjacent zone, they come to the puller's."""
     battle, here = scene.battle, str(scene.battle.who(target).zone)
-    near = neighbours(battle.links, here)
+    near = neighbors(battle.links, here)
     mine = battle.who(who).zone
     if kind == "pull" and mine in near:
         return str(mine)

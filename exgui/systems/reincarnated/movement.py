@@ -10,7 +10,7 @@ from exgui.engine.events import ConditionEnded, Moved, Noted
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY
-from exgui.engine.zones import distances, link_between, neighbours
+from exgui.engine.zones import distances, link_between, neighbors
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.sentences import DIFFICULTY, NO_ZONE, NOBODY_CALLED
 from exgui.systems.reincarnated import sentences as say
@@ -155,7 +155,7 @@ def _follow(scene: Scene, who: str) -> Steps:
             yield Noted(say.HELD_BEHIND(who=one, whom=battle.who(who)), id, "re-30")
             continue
         far = distances(battle.links, goal)
-        near = [zone for zone in neighbours(battle.links, one.zone) if zone in far]
+        near = [zone for zone in neighbors(battle.links, one.zone) if zone in far]
         if near and one.zone in far:
             nearest = min(near, key=lambda zone: far[zone])
             yield Noted(say.KEEPS_PACE_TO(who=one, where=battle.zones[nearest]), id, "re-30")
@@ -179,4 +179,4 @@ def drop_what_is_over(scene: Scene) -> Steps:
 
 
 def _name(battle: Battle, id: str) -> str:
-    return battle.combatants[id].name if id in battle.combatants else "somebody"
+    return battle.combatants[id].name if id in battle.combatants else "someone"

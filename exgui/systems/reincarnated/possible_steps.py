@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind
@@ -49,7 +49,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         yield from ({"target": id, "kind": kind} for id in others(battle, who) for kind in kinds)
     elif step == "move":
         zone = battle.combatants[who].zone
-        yield from ({"to": to} for to in (neighbours(battle.links, zone) if zone else ()))
+        yield from ({"to": to} for to in (neighbors(battle.links, zone) if zone else ()))
     elif step == "maneuver":
         kind = str(action.preset.get("kind"))
         if kind == "defend_other":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.rulebook.rules import Action
 from exgui.systems.common import legal_actions
 from exgui.systems.common.gear import is_natural, of_kind
@@ -42,7 +42,7 @@ def _arguments(battle: Battle, who: str, action: Action) -> Iterator[dict[str, V
         plain = [weapon for weapon in weapons if not has(weapon, "blast")]
         yield from ({"target": id, "weapon": weapon.id} for id in others(battle, who) for weapon in plain)
     elif step == "move":
-        yield from ({"to": to} for to in (neighbours(battle.links, one.zone) if one.zone else ()))
+        yield from ({"to": to} for to in (neighbors(battle.links, one.zone) if one.zone else ()))
     elif step == "reload":
         yield from ({"weapon": id} for id in one.conditions.get(UNLOADED, ()))
     elif step == "put_away":

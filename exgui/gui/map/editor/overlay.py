@@ -150,7 +150,7 @@ class GuideLine(Overlay):
 
 
 class Guides:
-    """The lines at which neighbours caught what is dragged: one upright, one level at most."""
+    """The lines at which neighbors caught what is dragged: one upright, one level at most."""
 
     def __init__(self) -> None:
         self.items = (GuideLine(), GuideLine())

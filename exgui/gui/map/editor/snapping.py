@@ -1,4 +1,4 @@
-"""Where a zone that is dragged comes to lie: in line with its neighbours, else on the grid. Pure."""
+"""Where a zone that is dragged comes to lie: in line with its neighbors, else on the grid. Pure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exgui.engine.record import Record
 GRID = 8.0
 """Map units from one line of the grid to the next."""
 NEAR = 7.0
-"""Pixels from a neighbour's line at which it catches."""
+"""Pixels from a neighbor's line at which it catches."""
 
 
 class Guide(Record):
@@ -27,10 +27,10 @@ def on_grid(value: float) -> float:
 
 
 def moved(box: Box, others: Sequence[Box], near: float) -> tuple[Box, tuple[Guide, ...]]:
-    """Return where a box comes to lie that is dragged here, and the lines at which neighbours caught it.
+    """Return where a box comes to lie that is dragged here, and the lines at which neighbors caught it.
 
     Args:
-        near: map units within which a neighbour's edge or middle catches; else the grid does.
+        near: map units within which a neighbor's edge or middle catches; else the grid does.
     """
     x, at_x = _caught((box.x, box.x + box.width / 2, box.x + box.width), _upright(others), near)
     y, at_y = _caught((box.y, box.y + box.height / 2, box.y + box.height), _level(others), near)

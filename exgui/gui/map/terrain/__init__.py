@@ -1,7 +1,7 @@
 """The ground of zones: outlines that follow the terrain, and the terrains themselves, drawn as paths.
 
 - `outline`: the outline of a zone: a wavy shore, a ragged wood, straight walls.
-- `palette`: the colours of every terrain, dark and light.
+- `palette`: the colors of every terrain, dark and light.
 - `grounds`: draws one terrain into an outline, with its texture.
 
 All is drawn by rule and by a seed, never by chance: a zone looks the same wherever it is shown, on the screen, on the

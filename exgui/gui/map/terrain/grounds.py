@@ -169,7 +169,7 @@ def _crown(
 
 
 _SHALLOWS = ((62.0, "soft", 0.35), (40.0, "soft", 0.6), (22.0, "soft_too", 0.7), (8.0, "light", 0.55))
-"""Twice how far each band reaches from the shore, and its colour."""
+"""Twice how far each band reaches from the shore, and its color."""
 
 
 def paint_water(painter: QPainter, region: Region, ground: Ground) -> None:

@@ -1,6 +1,6 @@
-"""The colours of the terrains, for the dark and the light look.
+"""The colors of the terrains, for the dark and the light look.
 
-Text is on plates of a terrain's `fill`, on which it keeps a contrast of 4.5:1; the other colours are for what is
+Text is on plates of a terrain's `fill`, on which it keeps a contrast of 4.5:1; the other colors are for what is
 drawn beside and between.
 """
 
@@ -15,7 +15,7 @@ from exgui.gui.look.theme import Theme
 
 
 class Ground(Record):
-    """The colours of one terrain, each "#rrggbb".
+    """The colors of one terrain, each "#rrggbb".
 
     Attributes:
         fill: the ground itself, under tokens and text.
@@ -41,7 +41,7 @@ class Ground(Record):
 
 
 Palette = Mapping[str, Ground]
-"""The colours by terrain."""
+"""The colors by terrain."""
 
 DARK: Palette = {
     "plain": Ground("#262b38", "#3d4456", "#20252f", "#2a303c", "#2c333e", "#3b4450", "#47525c"),

@@ -21,7 +21,7 @@ class RosterLine(Record):
 
     Attributes:
         id: of the combatant; "" for the heading of a side.
-        side: the side, and `order` its place among them, from which it has its colour and ring.
+        side: the side, and `order` its place among them, from which it has its color and ring.
         note: where they are, or how many the side has.
         tone: the theme's token of the note.
         wrong: something in them keeps the battle from beginning.

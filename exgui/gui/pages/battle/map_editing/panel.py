@@ -14,7 +14,7 @@ from exgui.campaign.encounter_edits.edit import EditRefused, valid_name, valid_n
 from exgui.engine.asks import Command
 from exgui.engine.battle import Combatant
 from exgui.engine.record import Table, Value
-from exgui.engine.zones import neighbours
+from exgui.engine.zones import neighbors
 from exgui.gui.forms.card import CardScroll, FieldsCard, side_panel
 from exgui.gui.forms.editors import ChipPick
 from exgui.gui.forms.fields import Flag, FormField, Heading, Info, Notes, Number, Text
@@ -96,7 +96,7 @@ class WhereTo(QFrame):
         who = listed([*people[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
         self._column.addWidget(label(f"{listed(names[:MOST_NAMES])}: where do they go?", "strong", wrap=True))
         self._column.addWidget(label(who, "body", wrap=True))
-        near = [id for zone in zones for id in neighbours(battle.links, zone)]
+        near = [id for zone in zones for id in neighbors(battle.links, zone)]
         goals = [id for id in dict.fromkeys((*near, *battle.zones)) if id not in zones]
         numbers = dict(enumerate(goals[:9], 1))
         words = [Pick(id, battle.zones[id].name) for id in goals]
