@@ -18,17 +18,19 @@ from pytestqt.qtbot import QtBot
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui.campaign_column.column import CampaignColumn
-from exgui.gui.campaign_column.delegate import ROW
+from exgui.gui.campaign_column.delegate import EDGE, LINE_BELOW, ROW, lines_of
 from exgui.gui.campaign_column.entries import MIME, Entry, Listing, dragged_in
 from exgui.gui.campaign_column.model import CampaignModel
 from exgui.gui.campaign_column.tree import CampaignFilter
 from exgui.gui.commands.campaign import recent_campaigns
+from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.session.text_files import import_text_file
 from tests.campaign.other_window import open_elsewhere
 from tests.gui.columns import chosen, click, entries, place_of, rows
 from tests.gui.conftest import Hands
+from tests.gui.sample import sample_campaign
 
 ENCOUNTER = {
     "ruleset": "ex3",
@@ -755,8 +757,46 @@ def test_kinds_are_shown_and_found(window: MainWindow, column: CampaignColumn) -
     assert {"Owl", "Gray wolf", "Viper"} <= set(found)
     assert "Bandit" not in found
     column.search.clear()
-    encounter = next(one for one in column.listed() if one.kind == "encounter")
-    assert encounter.note.startswith("Third Edition \N{MIDDLE DOT} ")
+
+
+def encounter_lines(column: CampaignColumn) -> Iterator[tuple[Entry, str, str]]:
+    """The encounters in the column, each with the two lines that are painted of it."""
+    for one in rows(column):
+        if one.entry is not None and one.entry.kind == "encounter":
+            place = column.tree.visualRect(column.tree.filter.mapFromSource(column.model.index_of(one)))
+            assert place.height() == fonts.px(ROW + LINE_BELOW)
+            yield one.entry, *lines_of(one.title, one.entry.note, place.width() - 3 * EDGE)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (683, 384)])
+def test_each_encounter_shows_its_game(window: MainWindow, column: CampaignColumn, size: tuple[int, int]) -> None:
+    campaign = window.session.campaign
+    assert campaign is not None
+    games = {"ex2": "Second Edition", "ex3": "Third Edition", "reincarnated": "Reincarnated", "skirmish": "Skirmish"}
+    for ruleset, game in games.items():
+        campaign.put_encounter({"ruleset": ruleset, "zone": [{"id": "yard"}], "title": f"{game} at the old mill"})
+    window.session.listed.emit()
+    least = window.minimumSize()
+    window.setMinimumSize(1, 1)
+    window.resize(*size)
+    column.set_folded(False)
+    QApplication.processEvents()
+    shown = list(encounter_lines(column))
+    assert {one.ruleset for one, _name, _note in shown} == set(games)
+    for one, _name, note in shown:
+        assert note.startswith(games[one.ruleset])
+    window.setMinimumSize(least)
+    window.resize(1366, 768)
+
+
+def test_names_of_encounters_are_whole_in_a_window_of_1366_pixels(window: MainWindow, tmp_path: Path) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    window.column.set_folded(False)
+    QApplication.processEvents()
+    shown = list(encounter_lines(window.column))
+    assert len(shown) == 6
+    assert [name for _one, name, _note in shown] == [one.name for one, _name, _note in shown]
 
 
 def shown_names(column: CampaignColumn) -> list[str]:

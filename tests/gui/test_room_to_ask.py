@@ -105,7 +105,7 @@ def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None
     hands.press("Ctrl+B")
     settle()
     assert gap(hands) <= 1
-    assert hands.window.column.width() == 256
+    assert hands.window.column.width() == 272
     hands.press("Ctrl+B")
     settle()
     assert gap(hands) <= 1

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 FOLDED = 52
-OPEN, WIDE_OPEN = 256, 360
+OPEN, WIDE_OPEN = 272, 360
 """Widths when it is open, in pixels; the second in a window that is `ROOMY`, where notes have room beside names."""
 NARROWEST = 176
 ROOMY = 1600

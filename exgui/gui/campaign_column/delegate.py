@@ -16,6 +16,8 @@ from exgui.gui.safe_events import safe_events
 
 Index = QModelIndex | QPersistentModelIndex
 ROW = 28
+LINE_BELOW = 15
+"""Pixels that the row of an encounter is higher: its game is below its name."""
 EDGE = 8
 """Pixels between the edge of the column and its text."""
 INDENT = 14
@@ -29,7 +31,8 @@ class EntryDelegate(QStyledItemDelegate):
     """Draws the rows of one tree."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(80, fonts.px(ROW))
+        node: Node | None = index.data(NODE)
+        return QSize(80, fonts.px(ROW + LINE_BELOW if node is not None and _has_line_below(node) else ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         node: Node | None = index.data(NODE)
@@ -103,9 +106,24 @@ class EntryDelegate(QStyledItemDelegate):
             self._name_and_note(painter, theme, option, node, left, "", "muted")
             return
         tone = "muted" if entry.damaged else "gold" if entry.running and not node.here else "text"
+        if _has_line_below(node):
+            self._name_above_note(painter, theme, option, node, tone)
+            return
         behind = self._name_and_note(painter, theme, option, node, left, entry.note, tone)
         if entry.player:
             self._icon(painter, theme, option, "account", behind, "jade", 13)
+
+    def _name_above_note(
+        self, painter: QPainter, theme: Theme, option: QStyleOptionViewItem, node: Node, tone: str
+    ) -> None:
+        assert node.entry is not None
+        name, note = lines_of(node.title, node.entry.note, option.rect.width() - _indent(node) - EDGE - 2)
+        place = option.rect.adjusted(_indent(node), 0, 0, 0)
+        place.setHeight(fonts.px(ROW - 2))
+        self._text(painter, theme, fonts.font("body"), tone, place, name)
+        below = place.translated(0, fonts.px(ROW - 5))
+        below.setHeight(fonts.px(LINE_BELOW))
+        self._text(painter, theme, fonts.font("small"), "muted", below, note)
 
     def _name_and_note(
         self,
@@ -153,6 +171,10 @@ class EntryDelegate(QStyledItemDelegate):
         painter.drawPixmap(at, pixmap(theme, name, tone, size, ratio))
 
 
+def _has_line_below(node: Node) -> bool:
+    return node.entry is not None and node.entry.kind == "encounter"
+
+
 def _count(option: QStyleOptionViewItem, node: Node) -> str:
     """Return the number of entries under a heading; none during a search, when it would count hidden ones."""
     view = option.widget
@@ -192,7 +214,13 @@ def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int
     shown = elided(font, name, room)
     taken = round(font.horizontalAdvance(shown))
     left = room - taken - 12
-    first = note.partition(" \N{MIDDLE DOT} ")[0]  # of an encounter the game, before how many are in it
-    if first != note:
-        return shown, taken, first if small.horizontalAdvance(first) <= left else ""
     return shown, taken, elided(small, note, left) if note and left >= 64 else ""
+
+
+@fonts.measured(4096)
+def lines_of(name: str, note: str, room: int) -> tuple[str, str]:
+    """Return the two lines of an encounter: its name; its note, or the game alone if the note is too long."""
+    small = QFontMetricsF(fonts.font("small"))
+    if small.horizontalAdvance(note) > room:
+        note = note.partition(" \N{MIDDLE DOT} ")[0]
+    return elided(QFontMetricsF(fonts.font("body")), name[:LONGEST_NAME], room), elided(small, note, room)

@@ -94,7 +94,6 @@ class CampaignTree(QTreeView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRootIsDecorated(False)
         self.setIndentation(0)
-        self.setUniformRowHeights(True)
         self.setExpandsOnDoubleClick(False)
         self.setMouseTracking(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
