@@ -32,7 +32,9 @@ _HEAD = re.compile(
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
 _SEPARATOR = re.compile(r"\s*(?:[:=]|\.(?=\s)|-(?=\s)|(?<=\s)-)?\s*")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
-_NAME_OF_PROFILE = re.compile(r"[^\W_][^:;|()\[\]\n\d]{0,60}(?=\s*[:(]\s*(?:speed|spd)(?![^\W_]))", re.I)
+_NAME_OF_PROFILE = re.compile(
+    r"[^\W_][^:;|()\[\]\n\d]{0,60}?(?=\s*[:(]\s*(?:speed|spd)(?![^\W_])|[ ,]+(?:speed|spd)\s*:?\s*\d)", re.I
+)
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _DICE = re.compile(r"(\d{0,2}d\d{1,3})(?:\s*([+-])\s*(\d{1,3}))?(?![^\W_])", re.I)
 _POOLS = frozenset(("dice", "accuracy"))
@@ -118,6 +120,7 @@ _RANGE = re.compile(
     rf"(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|$|\n))",
     re.I,
 )
+_BAND = re.compile(rf"(?P<b>{_BANDS})\s+", re.I)
 
 
 @dataclass
@@ -338,6 +341,10 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
     if found := _RANGE.match(plain, at, stop):
         draft.put("range", (found.group("a") or found.group("b")).lower())
         return found.end()
+    if vocabulary.properties and (word := _BAND.match(plain, at, stop)):
+        if vocabulary.properties.match(plain, word.end(), stop):  # "crossbow d8 far reload"
+            draft.put("range", word.group("b").lower())
+            return word.end()
     for key, pattern in _DETAILS:
         found = pattern.match(plain, at, stop)
         if found is not None:

@@ -31,9 +31,11 @@ _NO_NAME = re.compile(
     re.I,
 )
 """Lines that programs write above a message."""
+_EDITION = r"(?:ex(?:alted)?\s?[123](?:\.5)?e?|[123]\s?e|(?:1st|2nd|3rd)\s(?:ed\.?|edition))"
 _BEHIND_NAME = re.compile(
     r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]](?:\s*[|,;:–—-].{0,60})?$|"
-    r"(?:\s*,|\s+[–—-])\s+(?:player: |played by )[^()\[\]\n]{1,80}$",
+    r"(?:\s*,|\s+[–—-])\s+(?:player: |played by )[^()\[\]\n]{1,80}$|"
+    rf"\s*[(\[]\s*{_EDITION}\s*[)\]]$|(?:\s*,|\s+[–—-])\s+{_EDITION}$",
     re.I,
 )
 _BEFORE_NAME = re.compile(r"\[[^\[\]\n]{1,20}\]\s+(?=\S)")

@@ -245,7 +245,6 @@ def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
 def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
     """Return a label with its number: "Parry: 4", "Melee 3 (Spears)", "Might 0"."""
     plain = passage.plain
-    before = at
     behind = after_remark(passage, at)
     named = behind > at
     start, colon = after_colon(plain, behind)
@@ -260,7 +259,7 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
         return None
     value, end = number
     path = _path(label)
-    if not colon and plain[at:start] and "\n" in plain[before:start] and not at_boundary(plain, end):
+    if not colon and "\n" in plain[at:start] and not at_boundary(plain, after_unit(plain, end)[0]):
         return None
     remark = named
     if of := _OUT_OF.match(plain, end):

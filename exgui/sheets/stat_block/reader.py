@@ -189,6 +189,8 @@ class Statements:
             if word is None or IN_A_SENTENCE.match(word.group()):
                 return None
             at = word.end()
+            if plain[at : at + 1] == "(" and (closed := passage.closing(at)) is not None and closed < end:
+                at = closed + 1  # "Bog Troll (player: Sam) STR 16 AGI 6"
             found = self.vocabulary.label_at(plain, at)
             if found is None or found[0].kind not in ("value", "trait"):
                 continue

@@ -248,7 +248,15 @@ _HYPHEN = re.compile(r"[^\W\d_]-$")
 _GOES_ON = re.compile(r"[^\W\d_]")
 _LONGEST_REMARK = 2000
 _LONGEST_SIGNS = 40
+_LETTER_AND_SIGN = 2
 WORD_SIGN = re.compile(r"[^\W_]")
+
+
+def _is_one_word(line: str, more: str) -> bool:
+    """Return whether a hyphen at the end of a line divides a word: the next line goes on in small letters, or both in
+    capitals."""
+    first, rest = line.rsplit(None, 1)[-1], more.split(None, 1)[0]
+    return rest[0].islower() or (min(len(first), len(rest)) > _LETTER_AND_SIGN and (first + rest).isupper())
 
 
 class Passage:
@@ -268,7 +276,7 @@ class Passage:
         length = 0
         for line, text in parts:
             if out:
-                if _HYPHEN.search(plain_signs(out[-1][-2:])) and _GOES_ON.match(text) and text[0].islower():
+                if _HYPHEN.search(plain_signs(out[-1][-2:])) and _GOES_ON.match(text) and _is_one_word(out[-1], text):
                     out[-1] = out[-1][:-1]
                     length -= 1
                 else:
