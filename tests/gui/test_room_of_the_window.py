@@ -80,6 +80,23 @@ def test_a_long_result_without_room_is_one_line_with_dots(hands: Hands) -> None:
     assert line.fontMetrics().horizontalAdvance(line.text()) <= 284 - 24
 
 
+def test_a_result_of_several_sentences_is_shortened_to_whole_ones(hands: Hands) -> None:
+    outcome = hands.window.page.panel.outcome
+    outcome._came = outcome.lines = (
+        "Start",
+        "Ilsa joins battle: 3.",
+        "Volfer joins battle: 7.",
+        "Kesh joins battle: 6.",
+    )
+    outcome.result = " ".join(outcome.lines[1:])
+    metrics = outcome._labels[1].fontMetrics()
+    for count in (1, 2):
+        shown = " ".join((*outcome.lines[1 : count + 1], "\N{HORIZONTAL ELLIPSIS}"))
+        outcome.show_lines(1, metrics.horizontalAdvance(shown) + 32)
+        (line,) = [one for one in outcome._labels if not one.isHidden()]
+        assert line.text() == shown
+
+
 def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.overrule("initiative", 3, id_of(hands, "Quick Tam"))

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from exgui.gui.main_window import MainWindow
+from exgui.gui.panel.labels import step_label
 from tests.gui.conftest import Hands
 from tests.gui.mill import fight_at_the_mill, shared_window
 
@@ -38,14 +39,22 @@ def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow, game: str
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 3
     assert said_last(hands) == "Bo takes 3 lethal damage (Storyteller)."
+    outcome = one_window.page.panel.outcome
+    assert outcome.lines[:2] == ("Wound", "Bo takes 3 lethal damage (Storyteller).")
     menu_line(hands, "bo", "Heal\N{HORIZONTAL ELLIPSIS}")
     assert one_window.page.panel.tool.read("kind") == "health.lethal"
     hands.type("2")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 1
     assert said_last(hands) == "Bo heals 2 lethal damage (Storyteller)."
+    assert outcome.lines[:2] == ("Heal", "Bo heals 2 lethal damage (Storyteller).")
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 0
+
+
+def headed(hands: Hands) -> str:
+    line = hands.play.log()[-1]
+    return step_label(hands.bridge, line.command, line.events)
 
 
 def said_last(hands: Hands) -> str:
@@ -66,11 +75,15 @@ def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before - 2
     assert said_last(hands) == "Bo takes 2 damage (Storyteller)."
+    assert headed(hands) == "Wound"
     one_window.page.tools.wound("bo", heals=True)
     hands.type("1")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before - 1
     assert said_last(hands) == "Bo regains 1 Health (Storyteller)."
+    assert headed(hands) == "Heal"
+    hands.bridge.steps.overrule("side", "heroes", "bo")
+    assert headed(hands) == "Overrule"
     one_window.page.tools.wound("bo", heals=True)
     hands.type("9")
     hands.press("Enter")

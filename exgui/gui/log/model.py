@@ -124,7 +124,7 @@ def _rows_of_step(controller: BattleController, line: Line, when: str) -> Iterat
             )  # fmt: skip
             rolls = []
     if rolls or (line.open and not line.notes):
-        label_ = step_label(controller, line.command)
+        label_ = step_label(controller, line.command, line.events)
         text = f"{controller.name(by)}: {label_.lower()}" if by else label_
         text += " \N{HORIZONTAL ELLIPSIS}" if line.open else ""
         yield LogRow(line.index, when, text, by, by, "", named(rolls, by), line.open, moment=when)

@@ -52,7 +52,7 @@ class AmendCard(ToolCard):
         self.before: Battle = controller.play.battle_at(index)
         command = self.step.command
         whose = controller.name(command.by)
-        what = step_label(controller, command)
+        what = step_label(controller, command, self.step.events or ())
         super().__init__(controller, f"Amend {whose}: {what.lower()}" if whose else f"Amend: {what.lower()}")
         self._outcome = AmendOutcome(controller, self.before)
         self._answers: dict[int, Answer | None] = {}

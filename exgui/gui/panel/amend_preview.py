@@ -240,7 +240,7 @@ class AmendOutcome:
 
     def _named(self, step: Step) -> str:
         whose = self._controller.name(step.command.by)
-        what = step_label(self._controller, step.command).lower()
+        what = step_label(self._controller, step.command, step.events or ()).lower()
         return f"{whose}: {what}" if whose else what
 
 

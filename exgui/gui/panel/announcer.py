@@ -71,15 +71,11 @@ class Announcer(QObject):
     def _last_step(self) -> str:
         """Return in a few words what undo would reverse."""
         play = self._controller.play
-        if play.open_step is not None:
-            command = play.open_step.command
-        else:
-            lines = play.log(play.step_number - 1) if play.step_number else ()
-            if not lines:
-                return ""
-            command = lines[-1].command
-        whose = self._controller.name(command.by)
-        label = step_label(self._controller, command)
+        lines = play.log(max(play.step_number - 1, 0))  # the open step last
+        if not lines:
+            return ""
+        whose = self._controller.name(lines[-1].command.by)
+        label = step_label(self._controller, lines[-1].command, lines[-1].events)
         return f"{label}, {whose}" if whose else label
 
     def _refused(self) -> list[str]:

@@ -18,6 +18,7 @@ from exgui.gui.look.elided import elided
 from exgui.gui.look.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.play.play import Line
 from exgui.play.steps import fewer, result_of
 from exgui.rulebook.encounter_shape import OBJECT
 
@@ -277,20 +278,20 @@ class OutcomeCard(QFrame):
             if notes:
                 while len(notes) > MOST_NOTES:
                     notes = fewer(notes)
-                came, reminders = (self._title(line.command), *notes), []
+                came, reminders = (self._title(line), *notes), []
             reminders += _sentences(line.events[moved:])
         if not fresh or not (came or self._came or reminders):
             self.clear()
             return
-        self._came = came or self._came or (self._title(fresh[-1].command),)
+        self._came = came or self._came or (self._title(fresh[-1]),)
         room = MOST_NOTES + 1 - len(self._came)
         self.lines = (*self._came, *reminders[-room:]) if room else self._came
         self.result = " ".join(self._came[1:])
         self.show_lines(len(self.lines))
 
-    def _title(self, command: Command) -> str:
-        title = step_label(self.controller, command)
-        whose = self.controller.name(command.by)
+    def _title(self, line: Line) -> str:
+        title = step_label(self.controller, line.command, line.events)
+        whose = self.controller.name(line.command.by)
         return f"{whose}: {title.lower()}" if whose else title
 
     def clear(self) -> None:
@@ -307,7 +308,7 @@ class OutcomeCard(QFrame):
         shown = (self.result or self.lines[-1],) if count == 1 and self.lines else self.lines[:count]
         if room and shown:
             inside = room - 2 * SIDE - 2  # the card has an edge
-            shown = (elided(QFontMetricsF(self._labels[1].font()), shown[0], inside, by_comma=False),)
+            shown = (_shortened(QFontMetricsF(self._labels[1].font()), self._came[1:] or shown, inside),)
         for number, line in enumerate(self._labels, start=0 if count > 1 else -1):
             text = shown[number] if 0 <= number < len(shown) else ""
             line.setText(text)
@@ -321,3 +322,12 @@ def _sentences(events: Sequence[Event]) -> list[str]:
         text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS].rstrip()}\N{HORIZONTAL ELLIPSIS}"
         for text in notes
     ]
+
+
+def _shortened(metrics: QFontMetricsF, sentences: Sequence[str], room: int) -> str:
+    """Return sentences in one line: as many whole ones as have room, else as much of the first."""
+    for count in range(len(sentences), 0, -1):
+        text = " ".join((*sentences[:count], *["\N{HORIZONTAL ELLIPSIS}"] * (count < len(sentences))))
+        if metrics.horizontalAdvance(text) <= room:
+            return text
+    return elided(metrics, sentences[0], room, by_comma=False)

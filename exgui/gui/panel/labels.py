@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from exgui.engine.asks import (
     Answer,
@@ -20,7 +20,7 @@ from exgui.engine.asks import (
     declared_id,
 )
 from exgui.engine.effects import Modifier
-from exgui.engine.events import Event, Rolled
+from exgui.engine.events import Event, Rolled, TrackChanged
 from exgui.engine.procedure import Resolution
 from exgui.engine.record import Value
 from exgui.engine.system import Figure
@@ -46,15 +46,32 @@ _PRICE = re.compile(r"(, 1 to \d+)?( \([^()]*\))?$")
 """What an effect's label has besides its name."""
 
 
-def step_label(controller: BattleController, command: Command) -> str:
-    """Return what a step is called; several done as one are called by the first of them."""
+def step_label(controller: BattleController, command: Command, events: Sequence[Event] = ()) -> str:
+    """Return what a step is called; several done as one are called by the first of them.
+
+    Args:
+        events: what has happened in it, if known: an override that changes health is a wound or its healing.
+    """
     parts = parts_of(command) if command.do == TOGETHER else ()
     if parts:
         return step_label(controller, parts[0])
+    wounds = _health_set(controller, command, events)
+    if wounds:
+        fills = "." in wounds[0].track  # levels that are filled; else what is left
+        return "Wound" if fills is (wounds[0].by > 0) else "Heal"
     action = action_meant(controller.rules, command)
     if action is not None:
         return action.label
     return PLAIN_STEPS.get(command.do, command.do.replace("_", " ").capitalize())
+
+
+def _health_set(controller: BattleController, command: Command, events: Sequence[Event]) -> list[TrackChanged]:
+    """Return the changes of health by an override that sets nothing else."""
+    paths = command.get("set") if command.do == "adjust" else None
+    tracks = controller.rules.tracks
+    if not isinstance(paths, Mapping) or not all(path in tracks and tracks[path].secret for path in paths):
+        return []
+    return [one for one in events if isinstance(one, TrackChanged) and one.track in paths and one.by]
 
 
 def command_words(controller: BattleController, command: Command, action: Action | None) -> str:

@@ -172,7 +172,8 @@ class ResolutionCard(QFrame):
 
     def _head(self, command: Command) -> None:
         top = QHBoxLayout()
-        title = step_label(self.controller, command)
+        resolution = self.controller.resolution
+        title = step_label(self.controller, command, resolution.events if resolution is not None else ())
         whose = self.controller.name(command.by) if command.by != self.controller.shown else ""
         top.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1)
         back = push("Undo", "quiet", "Undo the last answer (Ctrl+Z)")
