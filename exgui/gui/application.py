@@ -18,6 +18,11 @@ NO_SCREEN = (
     "exgui: no screen to open a window on. Start it on a desktop; without one, exgui demo OUT.png draws the "
     "window into a picture, and exgui --help lists what else needs no screen."
 )
+NO_LIBRARY = (
+    "exgui: Qt cannot open a window on this screen, probably because a system library is missing. On Debian and "
+    "Ubuntu: sudo apt install libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-render-util0 "
+    "libxcb-xkb1 libxkbcommon-x11-0"
+)
 
 
 def application(argv: Sequence[str] = ()) -> QApplication:
@@ -47,7 +52,7 @@ def _started(argv: Sequence[str]) -> QApplication:
     def listen(kind: QtMsgType, _context: object, text: str) -> None:
         lines.append(text)
         if kind == QtMsgType.QtFatalMsg:
-            print(NO_SCREEN if "platform plugin" in text else "\n".join(lines), file=sys.stderr, flush=True)
+            print(_failure(lines), file=sys.stderr, flush=True)
             os._exit(2)
 
     before = qInstallMessageHandler(listen)
@@ -56,3 +61,12 @@ def _started(argv: Sequence[str]) -> QApplication:
     for text in lines:
         print(text, file=sys.stderr)
     return app
+
+
+def _failure(lines: Sequence[str]) -> str:
+    """Return why Qt did not start, after the lines that it said, the last of them its reason to give up."""
+    if "platform plugin" not in lines[-1]:
+        return "\n".join(lines)
+    has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    reached = not any("could not connect to display" in line for line in lines)
+    return NO_LIBRARY if has_screen and reached else NO_SCREEN

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from simulate.at_once import at_once
 
-from exgui.gui.application import NO_SCREEN
+from exgui.gui.application import NO_LIBRARY, NO_SCREEN
 from exgui.gui.fights import run
 from exgui.gui.start import demo, screenshot
 from tests.gui.sample import sample_campaign
@@ -137,11 +137,18 @@ def test_the_demo_leaves_nothing_in_the_user_s_folders(tmp_path: Path, monkeypat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
-@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":9999"}])
-def test_missing_screen_is_explained(display: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("display", "message"),
+    [
+        ({}, NO_SCREEN),
+        ({"DISPLAY": ":9999"}, NO_SCREEN),
+        ({"DISPLAY": ":9999", "QT_QPA_PLATFORM": "absent"}, NO_LIBRARY),
+    ],
+)
+def test_missing_screen_is_explained(display: dict[str, str], message: str) -> None:
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     bare = {name: value for name, value in os.environ.items() if name not in screens}
     command = [sys.executable, "-m", "exgui"]
     done = subprocess.run(command, env={**bare, **display}, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"{NO_SCREEN}\n"
+    assert done.stderr == f"{message}\n"
