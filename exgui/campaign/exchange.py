@@ -170,21 +170,10 @@ def import_encounter(campaign: Campaign, path: Path | str) -> str:
     Raises:
         CampaignError: it is not an encounter, or there is no such sheet.
     """
-    encounter, rules = _read_whole_encounter(campaign, load_text(path), path)
-    with campaign.together():
-        encounter["ruleset"] = _bring(campaign, rules, str(encounter["ruleset"]))
-        return campaign.put_encounter(encounter)
-
-
-def _read_whole_encounter(campaign: Campaign, text: str, path: Path | str) -> tuple[dict[str, Any], Ruleset | None]:
-    """Return the encounter in a text, with the contents of the sheets its combatants name, and the house rules in
-    the text.
-    """
+    text = load_text(path)
     encounter = read_encounter(text, path)
-    rules = _rules_in(text, path, str(encounter["ruleset"]))
-    opponents = rules.opponents if rules is not None else find(str(encounter["ruleset"])).opponents
-    encounter["combatant"] = [_with_its_sheet(campaign, opponents, one, path) for one in encounter.get("combatant", [])]
-    return encounter, rules
+    found = with_its_sheets(campaign, FileContents(encounter, rules=_rules_in(text, path, encounter["ruleset"])), path)
+    return put_all(campaign, (found,)).encounter
 
 
 def _rules_in(text: str, path: Path | str, ruleset: str) -> Ruleset | None:
@@ -272,46 +261,49 @@ class Imported(Record):
     replaced: tuple[TakenOut, ...] = ()
 
 
-def read_contents(campaign: Campaign, path: Path | str) -> FileContents:
-    """Read a text file: sheets, an encounter, or the characters of stat blocks. The campaign decides which games are
-    likely, and has the sheets that the encounter may name.
+def contents_of_own(text: str, path: Path | str) -> FileContents:
+    """Return the contents of a text of the app itself. Combatants that only name a sheet of a campaign still lack it:
+    see `with_its_sheets`.
 
     Raises:
-        CampaignError: the file is none of these.
+        CampaignError: it is no such text; `path` is the file named in the message.
     """
-    return contents_of_text(campaign, load_text(path), path)
-
-
-def contents_of_text(campaign: Campaign, text: str, path: Path | str) -> FileContents:
-    """Return the contents of a file's text, like `read_contents`."""
-    try:
-        format = _parse(text, path, SHEET_FORMAT, SCENARIO_FORMAT)[1]
-    except CampaignError:
-        if Path(path).suffix.lower() == ".toml" or is_own_export(text):
-            raise
-        found = stat_blocks.read(campaign, text, path)
-        return FileContents(sheets=stat_blocks.data_of(found), understood=found.sentence())
-    if format == SCENARIO_FORMAT:
-        encounter, rules = _read_whole_encounter(campaign, text, path)
-        return FileContents(encounter, rules=rules)
+    if _parse(text, path, SHEET_FORMAT, SCENARIO_FORMAT)[1] == SCENARIO_FORMAT:
+        encounter = read_encounter(text, path)
+        return FileContents(encounter, rules=_rules_in(text, path, str(encounter["ruleset"])))
     ruleset, sheets = read_sheets(text, path)
     return FileContents(sheets=tuple((sheet, ruleset) for sheet in sheets), rules=_rules_in(text, path, ruleset))
 
 
-Alike = Literal["both", "replace", "skip"]
-"""What to do with an imported entry whose name is already in the campaign."""
-
-
-def put_contents(campaign: Campaign, contents: FileContents, *, replace: bool = False) -> Imported:
-    """Put the contents of a text file into the campaign, all or nothing.
-
-    Args:
-        replace: replace entries of the same name; else add beside them.
+def with_its_sheets(campaign: Campaign, contents: FileContents, path: Path | str) -> FileContents:
+    """Return contents whose combatants have the contents of the sheets they name, of the campaign or ready-made.
 
     Raises:
-        CampaignError: it cannot be saved.
+        CampaignError: there is no such sheet.
     """
-    return put_all(campaign, (contents,), "replace" if replace else "both")
+    encounter, rules = contents.encounter, contents.rules
+    if encounter is None:
+        return contents
+    opponents = (rules if rules is not None else find(str(encounter["ruleset"]))).opponents
+    people = [_with_its_sheet(campaign, opponents, one, path) for one in encounter.get("combatant", [])]
+    return contents.but(encounter={**encounter, "combatant": people} if people else encounter)
+
+
+def contents_of_text(campaign: Campaign, text: str, path: Path | str) -> FileContents:
+    """Return the contents of a text: sheets, an encounter, or the characters of stat blocks. The campaign decides
+    which games are likely, and has the sheets that the encounter may name.
+
+    Raises:
+        CampaignError: it is none of these.
+    """
+    if is_own_export(text) or Path(path).suffix.lower() == ".toml":
+        return with_its_sheets(campaign, contents_of_own(text, path), path)
+    found = stat_blocks.read(campaign, text, path)
+    return FileContents(sheets=stat_blocks.data_of(found), understood=found.sentence())
+
+
+Alike = Literal["both", "replace", "skip"]
+"""What to do with an imported entry whose name is already in the campaign."""
 
 
 def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "both") -> Imported:
@@ -355,7 +347,7 @@ def import_text(campaign: Campaign, path: Path | str) -> Imported:
     Raises:
         CampaignError: nothing in it can be imported, or it cannot be saved.
     """
-    return put_contents(campaign, read_contents(campaign, path))
+    return put_all(campaign, (contents_of_text(campaign, load_text(path), path),))
 
 
 def _title(encounter: Mapping[str, Any]) -> str:

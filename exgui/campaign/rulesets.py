@@ -77,6 +77,11 @@ def take_back_copies(owner: object) -> None:
     _copies.pop(owner, None)
 
 
+def lent_copies() -> dict[str, RulesetCopy]:
+    """Return the copies of all open campaigns, to lend them to another process."""
+    return {where: copy for lent in _copies.values() for where, copy in lent.items()}
+
+
 def find(where: str) -> Ruleset:
     """Return the current ruleset of that id, or in that folder; if this computer has no usable one, or the open
     campaign has it from another computer, return the campaign's copy.
@@ -111,7 +116,7 @@ def choices(also: Iterable[str] = ()) -> tuple[RulesetChoice, ...]:
     """
     found = {one.id: one for one in installed()}
     origins: dict[str, Origin] = {one.id: "own" if one.own else "app" for one in found.values()}
-    copies = {where: copy for lent in _copies.values() for where, copy in lent.items()}
+    copies = lent_copies()
     for where in dict.fromkeys((*copies, *also)):
         if where and where not in found:
             copy = copies.get(where)

@@ -26,10 +26,10 @@ from exgui.gui.commands.campaign import recent_campaigns
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
-from exgui.gui.session.text_files import import_text_file
 from tests.campaign.other_window import open_elsewhere
 from tests.gui.columns import chosen, click, entries, place_of, rows
 from tests.gui.conftest import Hands
+from tests.gui.imports import import_file
 from tests.gui.sample import sample_campaign
 
 ENCOUNTER = {
@@ -653,20 +653,20 @@ def test_something_of_the_same_name_is_asked_about(
     text.write_text(SHEET, encoding="utf-8")
     before = rows_of(column)
     session = window.session
-    assert not import_text_file(session, text)
+    import_file(window, text)
     assert column.question.text.text() == "Volfer is already in the campaign."
-    assert answers(column) == ["Keep both", "Replace it", "Cancel"]
+    assert answers(column) == ["Keep both", "Replace it", "Skip it", "Cancel"]
     assert column.question.buttons[0].hasFocus()
     hands.press("Escape")
     assert (answers(column), window.said) == ([], "Nothing was imported.")
     assert rows_of(column) == before
-    import_text_file(session, text)
+    window.page.import_ticked()
     hands.press("Enter")
     assert names(column, "sheet").count("Volfer") == 2
     column.tree.setFocus()
     hands.press("Ctrl+Z")
     assert rows_of(column) == before
-    import_text_file(session, text)
+    import_file(window, text)
     hands.press("Down", "Enter")
     assert rows_of(column) == before, "where it stood"
     assert session.campaign.sheet("volfer")["notes"] == "from afar"
@@ -687,7 +687,7 @@ def test_an_encounter_is_written_as_text_and_read_again(
         )
         assert column.entry_actions.export(entry, tmp_path / f"{id}.toml")
         assert not column.entry_actions.export(entry, tmp_path / f"{id}.toml"), "never over another file"
-    assert not import_text_file(window.session, tmp_path / "mill.toml")
+    import_file(window, tmp_path / "mill.toml")
     QTest.mouseClick(column.question.buttons[0], Qt.MouseButton.LeftButton)
     campaign = window.session.campaign
     assert [one.name for one in campaign.encounters()] == ["Mill", "Ferry", "Mill"]

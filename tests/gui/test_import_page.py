@@ -155,20 +155,105 @@ def test_files_are_chosen_in_a_dialog(window: MainWindow, campaign: Campaign, tm
     assert len(shown(window, qtbot).document.sources) == 2
 
 
-@pytest.mark.usefixtures("unseen_dialogs")
-def test_a_text_of_our_own_goes_in_at_once_from_the_dialog(
-    window: MainWindow, campaign: Campaign, tmp_path: Path
-) -> None:
-    text = written(tmp_path / "ford.toml", b'format = "exgui-scenario/1"\ntitle = "Ford"\nruleset = "ex3"\n')
-    window.run("import")
-    dialog = window.findChild(QFileDialog)
-    assert dialog is not None
-    dialog.filesSelected.emit([str(text)])
-    dialog.close()
-    assert names(campaign) == ([], ["Ford"])
+OWN_SHEETS = """format = "exgui-sheet/1"
+ruleset = "ex3"
+
+[[combatant]]
+name = "Reed"
+traits = { wits = 2, melee = 3 }
+
+[[combatant]]
+name = "Sedge"
+weapons = ["knife"]
+"""
+OWN_ENCOUNTER = """format = "exgui-scenario/1"
+title = "Ford"
+ruleset = "ex3"
+zone = [{ id = "bank", x = 0, y = 0 }, { id = "ford", x = 400, y = 0 }]
+link = [{ between = ["bank", "ford"] }]
+
+[[combatant]]
+id = "reed"
+sheet = "reed"
+zone = "ford"
+side = "heroes"
+
+[[combatant]]
+id = "guard"
+sheet = "veteran_guard"
+zone = "bank"
+side = "foes"
+"""
+HOUSE_RULES = """
+[house_rules]
+id = "coast"
+extends = "ex3"
+ruleset = { name = "Coast" }
+
+[house_rules.weapons.knife]
+damage = 8
+"""
 
 
-@pytest.mark.parametrize("kind", ["files", "picture", "map", "stat block"])
+def test_a_sheet_text_of_the_app_is_previewed_and_imported_exactly(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, ("reed.toml", OWN_SHEETS.encode()))
+    preview = choose(page, 0)
+    assert page.said.text().startswith("exgui text.")
+    assert [item.text() for item in (preview.people.model().item(row) for row in range(2))] == ["Reed", "Sedge"]
+    assert preview.sheet.said("traits.melee") == "Melee 3"
+    assert not preview.document.correctable
+    assert names(campaign) == ([], [])
+    preview.people.model().item(1).setCheckState(Qt.CheckState.Unchecked)
+    page.import_ticked()
+    assert [campaign.sheet(one.id) for one in campaign.sheets()] == [
+        {"name": "Reed", "traits": {"wits": 2, "melee": 3}}
+    ]
+
+
+def test_an_encounter_text_of_the_app_is_drawn_with_everyone_in_it(window: MainWindow, campaign: Campaign) -> None:
+    campaign.put_sheet({"name": "Reed", "traits": {"wits": 2}}, "ex3")
+    page = with_found(window, ("ford.toml", OWN_ENCOUNTER.encode()))
+    preview = choose(page, 0)
+    shown = [preview.lines.model().index(row, 0).data() for row in range(preview.lines.model().rowCount())]
+    assert shown == [
+        "Ruleset: Exalted, Third Edition",
+        "2 zones: Bank, Ford",
+        "1 link",
+        "Heroes: Reed",
+        "Foes: Veteran guard",
+    ]
+    assert not preview.zones.isVisible()
+    assert [look.name for look in preview.view.looks.people.values()] == ["Reed", "Veteran guard"]
+    assert page.said.text() == "exgui text. It will be imported as it is."
+    page.import_ticked()
+    (encounter,) = (campaign.encounter(one.id) for one in campaign.encounters())
+    assert encounter["combatant"][0]["traits"] == {"wits": 2}
+
+
+def test_an_encounter_text_with_an_unknown_sheet_is_not_imported(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, ("ford.toml", OWN_ENCOUNTER.encode()))
+    assert page.preview is None
+    (source,) = page.document.sources
+    assert source.found.trouble.startswith("Combatant reed: there is no sheet 'reed'; there are: ")
+    page.import_ticked()
+    assert names(campaign) == ([], [])
+
+
+@pytest.mark.parametrize("text", [OWN_SHEETS, OWN_ENCOUNTER.replace('"reed"\nzone', '"veteran_guard"\nzone')])
+def test_house_rules_in_a_text_are_used_by_its_preview(window: MainWindow, campaign: Campaign, text: str) -> None:
+    page = with_found(window, ("coast.toml", (text.replace('"ex3"', '"coast"') + HOUSE_RULES).encode()))
+    preview = choose(page, 0)
+    if isinstance(preview, MapPreview):
+        assert preview.lines.model().index(0, 0).data() == "Ruleset: Coast"
+        assert len(preview.view.looks.people) == 2
+    else:
+        preview.people.show_row(1)
+        assert "damage 8 lethal," in preview.sheet.said("attacks.0")
+    page.import_ticked()
+    assert list(campaign.house_rules.copies()) == ["coast"]
+
+
+@pytest.mark.parametrize("kind", ["files", "picture", "map", "own", "stat block"])
 def test_clipboard_is_previewed(
     kind: str, window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -180,6 +265,8 @@ def test_clipboard_is_previewed(
             data.setImageData(QImage.fromData(png(30, 20)))
         case "map":
             data.setText(json.dumps(SCENE))
+        case "own":
+            data.setText(OWN_ENCOUNTER.replace('sheet = "reed"', 'sheet = "bandit"'))
         case _:
             data.setText("Parry 4, Soak 3")
     QApplication.clipboard().setMimeData(data)
@@ -187,7 +274,7 @@ def test_clipboard_is_previewed(
     assert window.page.kind == ("paste" if kind == "stat block" else "import")
     if kind != "stat block":
         (source,) = shown(window, qtbot).document.sources
-        assert source.found.kind == {"files": "characters", "picture": "picture", "map": "map"}[kind]
+        assert source.found.kind == ("characters" if kind == "files" else kind)
 
 
 @pytest.mark.parametrize(("answer", "count"), [("Keep both", 3), ("Replace it", 2), ("Skip it", 2)])

@@ -9,16 +9,20 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QPushButton
+from pytestqt.qtbot import QtBot
 
 from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.export.ask import AskExport
-from exgui.gui.session.text_files import import_text_file
+from exgui.gui.paste.import_page import ImportPage
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
+from tests.gui.imports import import_file
 from tests.gui.sample import sample_campaign
 
+LONGEST_WAIT = 30_000
+"""Milliseconds."""
 FIGHT = """
 format = "exgui-scenario/1"
 title = "Two at the Mill"
@@ -49,7 +53,7 @@ def choose(hands: Hands, path: Path) -> None:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
-def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow, tmp_path: Path) -> None:
+def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     hands = Hands(window)
@@ -58,6 +62,12 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     window.setFocus()
     QTest.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     choose(hands, text)
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    page = window.page
+    assert isinstance(page, ImportPage)
+    qtbot.waitUntil(lambda: not page.document.reading, timeout=LONGEST_WAIT)
+    page.import_ticked()
     assert window.said.startswith("Two at the Mill added to Encounters")
     assert not window.column.is_folded
     click(
@@ -81,10 +91,9 @@ def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_pat
     assert offers[:2] == ["New encounter", "Import\N{HORIZONTAL ELLIPSIS}"]
     text = tmp_path / "mill.toml"
     text.write_text(FIGHT, encoding="utf-8")
-    assert not import_text_file(window.session, text)
-    assert "there is no sheet 'volfer'; there are: " in window.said
+    assert "there is no sheet 'volfer'; there are: " in import_file(window, text)
     text.write_text(FIGHT.replace('sheet = "volfer"', 'sheet = "bandit"'), encoding="utf-8")
-    assert import_text_file(window.session, text)
+    assert import_file(window, text) == ""
     assert window.welcome.notice.title.text() == "No battle is running"
 
 
@@ -94,8 +103,7 @@ def test_invalid_text_is_reported_and_changes_nothing(window: MainWindow, tmp_pa
     assert window.session.campaign is not None
     before = [one.id for one in window.session.campaign.encounters()]
     (tmp_path / "letter.toml").write_text("Dear diary", encoding="utf-8")
-    assert not import_text_file(window.session, tmp_path / "letter.toml")
-    assert window.said.startswith("letter.toml: Line 1: is not valid TOML")
+    assert import_file(window, tmp_path / "letter.toml") == "Nothing in it looks like a character or a map."
     assert [one.id for one in window.session.campaign.encounters()] == before
 
 
@@ -105,7 +113,7 @@ def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "reed.toml").write_text(
         'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\ntraits = { wits = 2 }\n', "utf-8"
     )
-    assert import_text_file(window.session, tmp_path / "reed.toml")
+    assert import_file(window, tmp_path / "reed.toml") == ""
     assert window.said == "Added to Sheets: Reed."
 
 
@@ -117,13 +125,9 @@ def test_stat_blocks_are_imported_with_a_report(window: MainWindow, tmp_path: Pa
         "Gate Guard\nJoin Battle 6, Parry 4, Evasion 2\nAttack (Spear): 9 dice (Damage 12L)\nOwes the miller money.\n",
         encoding="utf-8",
     )
-    assert import_text_file(window.session, tmp_path / "guard.txt")
-    assert window.said == (
-        "Added to Sheets: Gate Guard (quick character). 3 lines were understood; 1 kept in the notes."
-    )
+    assert import_file(window, tmp_path / "guard.txt") == ""
     (tmp_path / "letter.txt").write_text("Dear diary, today nothing happened.", encoding="utf-8")
-    assert not import_text_file(window.session, tmp_path / "letter.txt")
-    assert window.said.startswith("letter.txt: Nothing in it looks like a character.")
+    assert import_file(window, tmp_path / "letter.txt") == "Nothing in it looks like a character or a map."
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -135,7 +139,7 @@ def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWind
     QTest.keyClick(window.findChild(AskExport).go_on, Qt.Key.Key_Return)  # for the storyteller: nothing else can be
     choose(hands, tmp_path / "mine.toml")
     assert window.said == "Exported to mine.toml."
-    assert not import_text_file(window.session, tmp_path / "mine.toml")
+    assert import_file(window, tmp_path / "mine.toml") == ""
     assert window.session.campaign is not None
     assert window.column.question.text.text() == "Ambush at the Lantern Teahouse is already in the campaign."
     hands.press("Enter")  # keep both

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Literal
 
+from exgui.campaign.exchange import FileContents
 from exgui.campaign.imports.maps import MapProposal, count
 from exgui.campaign.stat_blocks import KINDS
 from exgui.engine.record import Record
+from exgui.rulebook.rules import Ruleset
 from exgui.sheets.stat_block.pasted import PastedLine, PastedSheet, as_plain
 
 Kind = Literal["characters", "map", "picture", "own", "unreadable"]
@@ -24,6 +26,7 @@ class Found(Record):
         source: the program that wrote it, or its kind, in words: "Foundry VTT", "PDF form".
         where: the ruleset with which characters were read, as the campaign names it.
         text: the text that was read, if its lines can be corrected; "" for none.
+        contents: of a text of this app, as they go into a campaign; None for anything else.
         form: a key of the form made from the names of its fields; "" for anything else.
         trouble: why it cannot be read, as a sentence; "" if it can.
     """
@@ -35,8 +38,14 @@ class Found(Record):
     sheets: tuple[PastedSheet, ...] = ()
     map: MapProposal | None = None
     text: str = ""
+    contents: FileContents | None = None
     form: str = ""
     trouble: str = ""
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """Return the house rules in the file, which the campaign may not have yet; None for none."""
+        return self.contents.rules if self.contents is not None else None
 
     @property
     def lines(self) -> tuple[PastedLine, ...]:
@@ -54,8 +63,9 @@ class Found(Record):
         """Return its contents, for a list of files."""
         if self.trouble:
             return self.trouble
-        if self.kind == "own":
-            return f"{self.source}."
+        if self.map is not None and self.map.whole:
+            people = count(len(self.map.whole.get("combatant", ())), "combatant")
+            return f"{self.source}: {count(len(self.map.whole.get('zone', ())), 'zone')}, {people}."
         if self.map is not None:
             parts = [count(len(self.map.zones), "zone"), count(len(self.map.links), "link")] if self.map.zones else []
             parts.append("a picture" if self.map.picture is not None else "no picture")
@@ -71,7 +81,7 @@ class Found(Record):
         out: dict[str, Any] = {"file": self.name, "kind": self.kind, "source": self.source}
         if self.trouble:
             return {**out, "trouble": self.trouble}
-        if self.kind == "characters":
+        if self.sheets:
             out |= {"ruleset": self.where, "sheets": [as_plain(sheet) for sheet in self.sheets]}
         if self.map is not None:
             out["map"] = _plain_map(self.map)

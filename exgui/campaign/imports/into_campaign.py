@@ -9,7 +9,7 @@ from pathlib import Path
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.exchange import FileContents, contents_of_text
+from exgui.campaign.exchange import FileContents, with_its_sheets
 from exgui.campaign.imports.found import Found
 from exgui.campaign.imports.maps import MapProposal
 from exgui.campaign.pictures import picture_kind
@@ -44,8 +44,9 @@ def contents_of(campaign: Campaign, found: Found, ruleset: str, left_out: Collec
     """
     if found.trouble:
         raise CampaignError(Path(found.name), found.trouble, "foreign")
-    if found.kind == "own":
-        return contents_of_text(campaign, found.text, found.name)
+    if found.contents is not None:
+        own = with_its_sheets(campaign, found.contents, found.name)
+        return own.but(sheets=tuple(sheet for n, sheet in enumerate(own.sheets) if n not in left_out))
     if found.map is not None:
         return contents_of_map(found.map, ruleset)
     rules = find(found.where)

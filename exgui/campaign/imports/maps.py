@@ -82,6 +82,7 @@ class MapProposal(Record):
         lines: the contents of the file, each with what became of it.
         notes: of the encounter.
         unit: map units to a square of the grid.
+        whole: an encounter of this app, which is imported as it is; empty for a map of another program.
     """
 
     title: str
@@ -91,6 +92,7 @@ class MapProposal(Record):
     lines: tuple[PastedLine, ...] = ()
     notes: str = ""
     unit: float = USUAL_UNIT
+    whole: Mapping[str, Any] = EMPTY
 
     def without(self, some: Collection[str]) -> MapProposal:
         """Return the proposal without some zones, and the links to them."""
@@ -127,6 +129,8 @@ class MapProposal(Record):
 
     def encounter(self, ruleset: str) -> dict[str, Any]:
         """Return the proposal as an encounter."""
+        if self.whole:
+            return dict(self.whole)
         out: dict[str, Any] = {"title": one_line(self.title) or "Map", "ruleset": ruleset}
         if self.zones:
             out["zone"] = [_zone(zone) for zone in self.zones]

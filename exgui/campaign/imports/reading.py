@@ -14,6 +14,7 @@ from exgui.campaign.imports.foundry_scene import is_scene, read_scene
 from exgui.campaign.imports.known_forms import KnownForms
 from exgui.campaign.imports.maps import FoundPicture, Lines, MapProposal
 from exgui.campaign.imports.one_page_dungeon import is_one_page_dungeon, read_one_page_dungeon
+from exgui.campaign.imports.own_text import read_own_text
 from exgui.campaign.imports.pdf_form import NoForm, read_form
 from exgui.campaign.imports.universal_vtt import NoMap, is_universal_vtt, read_universal_vtt
 from exgui.campaign.pictures import picture_kind
@@ -104,7 +105,7 @@ def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
     """Read a text of any kind."""
     title = Path(name).stem or name
     if is_own_export(text):
-        return Found(name, "own", "exgui text", text=text)
+        return read_own_text(text, name)
     source = "Text"
     if looks_like_json(text):
         rulesets = _of_game(rulesets) or rulesets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -10,10 +10,10 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from exgui.campaign import user_folders
+from exgui.campaign.errors import CampaignError
 from exgui.engine.record import EMPTY
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.commands.context import Context
-from exgui.gui.session import text_files
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.window_command import WindowCommand
 
@@ -131,19 +131,10 @@ def list_backups(context: Context, path: Path) -> None:
 
 
 def import_files(context: Context) -> None:
-    """Ask for files and preview them; the app's own text format is imported at once."""
-    from exgui.gui.paste.import_page import ask_for_files
+    """Ask for files and preview them."""
+    from exgui.gui.paste.import_page import ask_for_files, open_import
 
-    ask_for_files(context, lambda paths: _import(context, paths))
-
-
-def _import(context: Context, paths: Sequence[Path]) -> None:
-    from exgui.gui.paste.import_page import open_import
-
-    if len(paths) == 1 and text_files.is_own_text(paths[0]):
-        text_files.import_text_file(context.session, paths[0])
-    else:
-        open_import(context, paths)
+    ask_for_files(context, lambda paths: open_import(context, paths))
 
 
 def house_rules(context: Context) -> None:
@@ -176,7 +167,22 @@ def needs_campaign(context: Context) -> str | None:
 
 def export_battle(context: Context) -> None:
     """Ask where the battle that is shown is to be written, as text."""
-    _ask_text(context, "Export battle as text", lambda path: text_files.export_battle(context.session, path))
+    _ask_text(context, "Export battle as text", lambda path: _write_battle(context, path))
+
+
+def _write_battle(context: Context, path: Path) -> None:
+    """Write the battle that is open as a scenario: its set-up, and every finished step with its dice."""
+    from exgui.campaign.exchange import export_battle as write
+
+    campaign, battle = context.session.campaign, context.session.battle_id
+    if campaign is None or battle is None:
+        return
+    try:
+        write(campaign, battle, path)
+    except CampaignError as error:
+        context.say(error.sentence)
+    else:
+        context.say(f"Exported to {path.name}.")
 
 
 def export_entry(context: Context, entry: Entry) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from exgui.campaign.imports.found import Found
 from exgui.campaign.imports.reading import looks_like_map, read_content, read_text
 from exgui.gui.paste.read_files import with_picture
+from exgui.sheets.stat_block.own_export import is_own_export
 
 NAME = "Clipboard"
 
@@ -20,7 +21,7 @@ def paths_in(data: QMimeData) -> list[Path]:
 
 
 def found_on(data: QMimeData) -> Found | None:
-    """Return a picture or a map; None for anything else."""
+    """Return a picture, a map or an encounter; None for anything else."""
     if data.hasImage() and not data.hasText():
         image = QImage(data.imageData())
         held = QBuffer()
@@ -28,7 +29,7 @@ def found_on(data: QMimeData) -> Found | None:
         image.save(held, "PNG")  # type: ignore[call-overload]
         return with_picture(read_content(bytes(held.data().data()), f"{NAME}.png", ()))
     text = data.text() if data.hasText() else ""
-    if not looks_like_map(text):
+    if not looks_like_map(text) and not is_own_export(text):
         return None
     found = read_text(text, NAME, ())
     return with_picture(found) if found.map is not None else None

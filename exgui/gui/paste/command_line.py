@@ -44,7 +44,7 @@ def import_files(files: Sequence[str], ruleset: str, into: str, as_json: bool, a
             if (code := _tell(found, as_json)) != WELL:
                 write_error("Nothing was imported.")
                 return code
-            of_maps = ruleset or ruleset_of_maps(rulesets, (one.where for one in found))
+            of_maps = ruleset or ruleset_of_maps(rulesets, (one.where for one in found if one.rules is None))
             contents = [contents_of(campaign, one, of_maps) for one in found]
             imported = put_all(campaign, contents, alike)
             if not as_json:

@@ -67,8 +67,8 @@ class PasteDocument(QObject):
         source: the text as it was pasted last.
         trouble: a sentence where it cannot be read by the rules that were chosen.
         form: what stands for the PDF form that it was read from; "" for none.
-        correctable: its lines can be corrected. A long file of another program has too many: in their place stands
-            each value that it holds.
+        correctable: its lines can be corrected. A text of this app needs no correction; a long file of another
+            program has too many lines, and each of its values is listed instead.
 
     Args:
         rulesets: those among which the best is chosen for a new text.
@@ -117,11 +117,11 @@ class PasteDocument(QObject):
 
     def show_found(self, found: Found) -> None:
         """Show what was read from a file already."""
-        self.form, self.correctable = found.form, bool(found.text)
+        self.form, self.correctable = found.form, bool(found.text) and found.contents is None
         lines = CorrectedText.of(found.text) if found.text else CorrectedText(tuple(one.text for one in found.lines))
         self.source = found.text
         self.state = State(lines, found.where)
-        self._reading = Reading.of(StatBlocks(found.where, find(found.where), found.sheets))
+        self._reading = Reading.of(StatBlocks(found.where, found.rules or find(found.where), found.sheets))
         self.changed.emit()
 
     def rewrite_line(self, number: int, text: str) -> None:

@@ -13,6 +13,8 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import FileContents
 from exgui.campaign.imports.found import Found
 from exgui.campaign.imports.into_campaign import contents_of, contents_of_map, ruleset_of_maps
+from exgui.campaign.imports.own_text import in_campaign
+from exgui.campaign.stat_blocks import rulesets_of
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.history import History
 from exgui.gui.paste.document import PasteDocument
@@ -60,15 +62,15 @@ class Source(QObject):
         Raises:
             CampaignError: it is not right.
         """
+        if self.found.contents is not None or self.found.trouble:
+            return contents_of(campaign, self.found, ruleset, self.left_out)
         if self.map is not None:
             return contents_of_map(self.map.taken, ruleset)
-        if self.text is not None:
-            blocks = self.text.found
-            if blocks is None:
-                raise CampaignError(self.found.name, "still reading. Wait a moment, then import.")
-            wanted = [one for row, one in enumerate(blocks.sheets) if row not in self.left_out]
-            return FileContents(sheets=tuple((sheet_data(one, blocks.rules), blocks.where) for one in wanted))
-        return contents_of(campaign, self.found, ruleset)
+        blocks = self.text.found if self.text is not None else None
+        if blocks is None:
+            raise CampaignError(self.found.name, "still reading. Wait a moment, then import.")
+        wanted = [one for row, one in enumerate(blocks.sheets) if row not in self.left_out]
+        return FileContents(sheets=tuple((sheet_data(one, blocks.rules), blocks.where) for one in wanted))
 
     def close(self) -> None:
         if self.text is not None:
@@ -81,16 +83,17 @@ class ImportDocument(QObject):
     Signals:
         changed(): there is another file, or nothing more to wait for.
 
-    Args:
+    Attributes:
         rulesets: by which characters may be read, the likeliest first.
     """
 
     changed = Signal()
     _arrived = Signal(object)
 
-    def __init__(self, rulesets: Sequence[str], parent: QObject | None = None) -> None:
+    def __init__(self, campaign: Campaign, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rulesets = list(rulesets)
+        self._campaign = campaign
+        self.rulesets = rulesets_of(campaign)
         self.sources: list[Source] = []
         self.expected = 0
         self._job: BackgroundJob[None] | None = None
@@ -108,7 +111,8 @@ class ImportDocument(QObject):
     @property
     def map_ruleset(self) -> str:
         """By which an encounter that is made of a map is played."""
-        read_by = (source.text.state.where for source in self.sources if source.text is not None)
+        texts = ((source.text, source.found.rules) for source in self.sources)
+        read_by = (text.state.where for text, rules in texts if text is not None and rules is None)
         return ruleset_of_maps(self.rulesets, read_by)
 
     def read(self, paths: Sequence[Path]) -> None:
@@ -185,7 +189,7 @@ class ImportDocument(QObject):
 
     def _add(self, found: Found) -> None:
         if len(self.sources) < self.expected:  # else it came after Cancel
-            self.sources.append(Source(found, self.rulesets, self))
+            self.sources.append(Source(in_campaign(self._campaign, found), self.rulesets, self))
             self.changed.emit()
 
     def _ended(self) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QListView, QStackedWidget, QVBoxLayout, QWidget
 
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.stat_blocks import rulesets_of
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.pages.common_keys import add_shortcuts
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
@@ -268,7 +267,7 @@ class ImportPage(PageBesideColumn, QObject):
             found = text
         else:
             assert source.map is not None
-            found = MapPreview(source.map, self.document.map_ruleset)
+            found = MapPreview(source.map, self.document.map_ruleset, source.found.rules)
             source.map.changed.connect(self._enable)
         self._previews[source] = found
         self._stack.addWidget(found)
@@ -303,7 +302,7 @@ class ImportPage(PageBesideColumn, QObject):
 def _new_document(context: PageContext) -> ImportDocument:
     campaign = context.session.campaign
     assert campaign is not None
-    return ImportDocument(rulesets_of(campaign))
+    return ImportDocument(campaign)
 
 
 def open_import(context: PageContext, paths: Sequence[Path] = (), found: Found | None = None) -> None:

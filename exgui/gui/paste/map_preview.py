@@ -1,5 +1,5 @@
-"""A map that is proposed: drawn as it would be, beside the list of its zones, each of which can be taken, merged with
-others or dropped."""
+"""A proposed map: drawn as it would be, beside the list of its zones, each of which can be taken, merged with others or
+dropped. An encounter of this app is drawn with everyone in it, and is imported as it is."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ from exgui.gui.paste.map_document import MapDocument
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.picture_reader import LARGEST_EDGE, PictureRefused, read_picture
 from exgui.gui.widgets.basics import TickBoxes, label, push
+from exgui.rulebook.rules import Ruleset
 
 ZONE = Qt.ItemDataRole.UserRole
 MOST_SQUARES = 300
@@ -41,11 +42,12 @@ class MapPreview(QWidget):
     """A proposal.
 
     Args:
-        ruleset: by whose rules the encounter would be.
+        ruleset: of the encounter.
+        rules: the same, if the file brings it; None to find it by its name.
     """
 
-    def __init__(self, document: MapDocument, ruleset: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: MapDocument, ruleset: str, rules: Ruleset | None = None) -> None:
+        super().__init__()
         self.document = document
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -53,7 +55,7 @@ class MapPreview(QWidget):
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setChildrenCollapsible(False)
         self._split.setHandleWidth(1)
-        self.view = MapView(document, ruleset)
+        self.view = MapView(document, ruleset, rules)
         self._split.addWidget(self.view)
         self._split.addWidget(self._side())
         self._split.setStretchFactor(0, 1)
@@ -69,6 +71,8 @@ class MapPreview(QWidget):
     @property
     def sentence(self) -> str:
         taken, all = len(self.document.taken.zones), len(self.document.proposal.zones)
+        if self.document.proposal.whole:
+            return "It will be imported as it is."
         if not all:
             return "No zones are proposed. Import the picture and draw them yourself."
         return f"{taken} of {all} zones will be taken."
@@ -202,13 +206,16 @@ class MapView(QWidget):
 
     Signals:
         picked(set): these zones are to be chosen.
+
+    Attributes:
+        looks: everything on the map; nothing if it cannot be played yet.
     """
 
     picked = Signal(object)
 
-    def __init__(self, document: MapDocument, ruleset: str) -> None:
+    def __init__(self, document: MapDocument, ruleset: str, rules: Ruleset | None) -> None:
         super().__init__()
-        self._document, self._ruleset = document, ruleset
+        self._document, self._ruleset, self._rules = document, ruleset, rules
         self._chosen: set[str] = set()
         self._underlay = QImage()
         picture = document.proposal.picture
@@ -233,11 +240,11 @@ class MapView(QWidget):
         return QSize(640, 480)
 
     def _drawn(self) -> MapDrawing:
-        try:
-            system, battle = set_up(self._document.proposal.encounter(self._ruleset))
-        except CampaignError:
-            return MapDrawing(MapLooks())
-        return MapDrawing(prepared_looks(system, battle, False), self._underlay)
+        self.looks = MapLooks()
+        with suppress(CampaignError):
+            system, battle = set_up(self._document.proposal.encounter(self._ruleset), rules=self._rules)
+            self.looks = prepared_looks(system, battle, False)
+        return MapDrawing(self.looks, self._underlay)
 
     def _redraw(self) -> None:
         self._drawing = self._drawn()

@@ -65,6 +65,8 @@ def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how:
         context.say("Nothing was imported: everything is already in the campaign.")
         return
     session.imported.emit(imported)
+    if session.play is None:
+        session.show_encounters()
     if imported.encounter and len(imported.made) == 1:
         name = next(one.name for one in session.campaign.encounters() if one.id == imported.encounter)
         context.say(f"{name} added to Encounters. Click it there to open it.")

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -20,6 +20,7 @@ from exgui.campaign.imports.known_forms import KnownForms, known_forms
 from exgui.campaign.imports.maps import USUAL_UNIT, Lines, MapProposal
 from exgui.campaign.imports.reading import read_file
 from exgui.campaign.imports.universal_vtt import USUAL_PIXELS
+from exgui.campaign.rulesets import RulesetCopy, lend_copies, lent_copies
 from exgui.gui.tokens.picture_reader import PictureRefused, bounded
 
 MOST_SECONDS = 30.0
@@ -107,7 +108,10 @@ def _read_some(
     ours, theirs = context.Pipe(duplex=False)
     given = [str(path) for path in paths]
     process = context.Process(
-        target=_serve, args=(theirs, given, list(rulesets), known_forms(), seconds), name="exgui import", daemon=True
+        target=_serve,
+        args=(theirs, given, list(rulesets), lent_copies(), known_forms(), seconds),
+        name="exgui import",
+        daemon=True,
     )
     process.start()
     theirs.close()
@@ -129,8 +133,16 @@ def _read_some(
         process.close()
 
 
-def _serve(pipe: Connection, paths: Sequence[str], rulesets: Sequence[str], forms: KnownForms, seconds: float) -> None:
+def _serve(
+    pipe: Connection,
+    paths: Sequence[str],
+    rulesets: Sequence[str],
+    copies: Mapping[str, RulesetCopy],
+    forms: KnownForms,
+    seconds: float,
+) -> None:
     """Run the reading process."""
+    lend_copies(_serve, copies)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the app
     clock = _Clock(seconds)
     _bound_memory()

@@ -65,6 +65,8 @@ def attack_text(attack: PastedAttack) -> str:
         words.append(f"{attack.dice} dice")
     if attack.damage is not None:
         words.append(f"damage {attack.damage} {attack.damage_type}".rstrip())
+    elif attack.weapon_damage is not None:
+        words.append(f"damage {signed(attack.weapon_damage)} {attack.damage_type}".rstrip())
     for name in ("minimum", "accuracy", "defense", "speed", "rate", "bulk"):
         value = getattr(attack, name)
         if value is not None:

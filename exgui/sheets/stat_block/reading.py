@@ -59,6 +59,16 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
     return tuple(_with_derived(sheet, rules).but(remark=remark) for sheet in sheets)
 
 
+def read_own_sheets(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
+    """Return the sheets of the app's own export, however long, each with its lines.
+
+    Raises:
+        ValueError: it is no such text; the message is a sentence.
+    """
+    sheets = read_own_export(text, source_lines(text), vocabulary_of(rules))
+    return tuple(_with_derived(sheet, rules) for sheet in sheets)
+
+
 def is_long(text: str) -> bool:
     """Return whether a text is too long to be read line by line in full."""
     return len(text) > MOST_READ or text.count("\n") > MOST_LINES

@@ -118,3 +118,23 @@ def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(tmp_path: P
     assert (slow.name, slow.kind) == (GROUPS.name, "unreadable")
     assert "took longer than" in slow.trouble
     assert next_one.name == "gone.txt"
+
+
+def test_files_are_read_with_house_rules_that_only_the_campaign_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "here" / "exgui" / "rulesets" / "coast"
+    folder.mkdir(parents=True)
+    (folder / "ruleset.toml").write_text('extends = "ex3"\nname = "Coast"\n', "utf-8")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "here"))
+    path = tmp_path / "coast.exgui"
+    with Campaign.create(path) as campaign:
+        campaign.put_sheet({"name": "Ilsa"}, "coast")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "there"))
+    text = 'format = "exgui-sheet/1"\nruleset = "coast"\n[[combatant]]\nname = "Reed"\n'
+    own = written(tmp_path / "reed.toml", text.encode())
+    assert main(["import", own, str(GROUPS), "--into", str(path)]) == 0
+    with Campaign.open(path) as campaign:
+        found = {one.name: one.ruleset for one in campaign.sheets()}
+    assert found == dict.fromkeys(("Ilsa", "Reed", "Reed Stalker", "Canal Watch"), "coast")
+    assert main(["import", own]) == 2
