@@ -260,7 +260,7 @@ def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told
     play.answer(Modify("volfer", Effect("odd", "odd", (Modifier("damage", successes=less),), "step")))
     play.answer(Fall(score=5))
     play.answer(Fall(score=successes))
-    assert said(play)[0] == f"Volfer’s Disarm gambit against Kesh fails: {told} successes against 3."
+    assert said(play)[0] == f"Volfer’s Disarm gambit fails against Kesh: {told} successes, difficulty 3."
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
         play.answer(Fall(score=successes))
     while isinstance(play.pending, Choose):
         play.answer(Choice(play.pending.default))
-    assert said(play) == [f"Volfer’s {label} against Kesh succeeds: 3 successes against {difficulty}.", *done]
+    assert said(play) == [f"Volfer’s {label} succeeds against Kesh: 3 successes, difficulty {difficulty}.", *done]
     assert play.battle.who("volfer").track("initiative") == 9 - difficulty - 1
 
 

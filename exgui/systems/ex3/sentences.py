@@ -233,8 +233,8 @@ IS_DISARMED = Sentence("{whom’s} {weapon} [flies|fly] out of reach.")
 GAMBIT = "Gambit"
 ANY_GAMBIT = "gambit"
 GAMBIT_CALLED = Sentence("{label} gambit")
-GAMBIT_TRIED = Sentence("{who’s} {gambit} against {whom} succeeds: {n} [success|successes] against {difficulty}.")
-GAMBIT_FAILED = Sentence("{who’s} {gambit} against {whom} fails: {n} [success|successes] against {difficulty}.")
+GAMBIT_TRIED = Sentence("{who’s} {gambit} succeeds against {whom}: {n} [success|successes], difficulty {difficulty}.")
+GAMBIT_FAILED = Sentence("{who’s} {gambit} fails against {whom}: {n} [success|successes], difficulty {difficulty}.")
 DID_NOT_ATTACK = Sentence("{who} did not attack {whom} and [who:loses|lose] {n}.")
 THE_OPPONENT = "the opponent"
 
