@@ -90,8 +90,9 @@ list=$place/installed-files
     mkdir -p "$data/$(dirname "$name")" && cp "$place/share/$name" "$data/$name" && echo "$name" >>"$list" || exit 1
 done || trouble=yes
 quoted=$(printf '%s' "$place/exgui" | sed 's/[\\"`$]/\\\\&/g; s/%/%%/g; s/[&|\\]/\\&/g')
+plain=$(printf '%s' "$place/exgui" | sed 's/\\/\\\\/g; s/[&|\\]/\\&/g') # quotes are for Exec alone
 for entry in "$data/applications/exgui.desktop"; do
-    sed "s|^Exec=exgui|Exec=\"$quoted\"|; s|^Actions=|TryExec=$quoted\\
+    sed "s|^Exec=exgui|Exec=\"$quoted\"|; s|^Actions=|TryExec=$plain\\
 Actions=|" "$place/share/applications/exgui.desktop" >"$entry" || trouble=yes
 done
 command -v update-mime-database >/dev/null && update-mime-database "$data/mime" >/dev/null 2>&1

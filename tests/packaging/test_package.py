@@ -124,6 +124,14 @@ class TestInstalling:
         assert gone.returncode == 0, gone.stderr
         assert files(home) == before
 
+    def test_the_menu_entry_leads_to_a_home_with_signs_of_its_own(self, unpacked: Path, tmp_path: Path) -> None:
+        home = tmp_path / "$5 & 10%"
+        home.mkdir()
+        assert script(unpacked / "install.sh", home).returncode == 0
+        entry = (home / ".local/share/applications/exgui.desktop").read_text()
+        assert f'\nExec="{tmp_path}/\\\\$5 & 10%%/.local/lib/exgui/exgui" %f\n' in entry
+        assert f"\nTryExec={tmp_path}/$5 & 10%/.local/lib/exgui/exgui\n" in entry
+
     def test_a_broken_file_is_found_before_anything_is_changed(self, unpacked: Path, tmp_path: Path) -> None:
         home = home_of(tmp_path)
         before = files(home)
