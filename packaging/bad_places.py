@@ -38,6 +38,7 @@ def try_all(root: BareRoot, unpacked: str, version: str, tried: Tried) -> None:
     with tried("no fonts on the system: letters are drawn all the same"):
         hidden = 'mount -t tmpfs tmpfs "$ROOT/usr/share/fonts"'
         root.run(f"rm -rf .cache; {unpacked}/exgui demo check/no-fonts.png", before=hidden)
+        assert has_letters(root.get(f"{HOME}/check/no-fonts.png")), "the title is empty"
     with tried("no graphics card: it draws without one"):
         root.run(f"{unpacked}/exgui demo check/no-gpu.png; test ! -e /dev/dri")
     with tried("a second user on the same computer has campaigns of their own"):
@@ -68,3 +69,11 @@ def try_all(root: BareRoot, unpacked: str, version: str, tried: Tried) -> None:
         assert "whole" not in told.replace("not whole", ""), told
         assert "exgui was not installed" in told or "No such file" in told, told
         root.run(f"test $(cat .local/lib/exgui/VERSION) = {version}")
+
+
+def has_letters(picture: bytes) -> bool:
+    """Return whether the window in a picture has a title: its middle row is of more than one color."""
+    from PySide6.QtGui import QImage
+
+    image = QImage.fromData(picture)
+    return len({image.pixel(x, 20) for x in range(60, 400)}) > 1

@@ -30,7 +30,8 @@ PICTURES = ROOT / "build" / "check"
 SUITES = ("bookworm", "trixie")
 DESKTOP = (
     "xvfb", "jwm", "xdotool", "x11-utils", "desktop-file-utils", "shared-mime-info", "xz-utils",
-    "libgl1", "libegl1", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0", "fonts-dejavu-core",
+    "libgl1", "libegl1", "libfontconfig1", "libfreetype6", "libdbus-1-3", "libglib2.0-0", "libglib2.0-bin",
+    "fonts-dejavu-core",
 )  # fmt: skip
 """What any desktop has, and what works a window in a person's place."""
 PROGRAMS = ("debootstrap", "unshare", "objdump", "appstreamcli", "Xvfb", "xdotool")
@@ -194,6 +195,7 @@ def try_folder(root: BareRoot, dist: Path, version: str, report: Report) -> None
         told = root.run("cd .local/share; grep -h exgui mime/globs2 applications/mimeinfo.cache")
         assert "application/x-exgui:*.exgui" in told, told
         assert "application/x-exgui=exgui.desktop" in told, told
+        check_double_click(root)
         root.run("desktop-file-validate .local/share/applications/exgui.desktop")
     try_program(root, f"{HOME}/.local/bin/exgui", report)
     bad_places.try_all(root, f"{HOME}/Downloads/{name}", version, report.tried)
@@ -224,6 +226,7 @@ def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
     with report.tried("its desktop entry, man page and MIME type are there"):
         root.run("desktop-file-validate /usr/share/applications/exgui.desktop; test -s /usr/share/man/man1/exgui.1.gz")
         assert "application/x-exgui:*.exgui" in root.run("grep exgui /usr/share/mime/globs2")
+        check_double_click(root)
         manual = root.run("zcat /usr/share/man/man1/exgui.1.gz")
         for words in set(re.findall(r"exgui ([a-z]+(?: [a-z]+)?) [\[A-Z]", root.run("exgui --help"))):
             assert f'.BI "{words} ' in manual or f".BI {words} " in manual, f"the man page lacks {words}"
@@ -238,6 +241,14 @@ def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
             ["appstreamcli", "validate", "--no-net", str(ROOT / "packaging/linux/org.exgui.exgui.metainfo.xml")],
             check=True, capture_output=True,
         )  # fmt: skip
+
+
+def check_double_click(root: BareRoot) -> None:
+    """Asks what desktops ask: of which type a campaign is, and what opens that type."""
+    campaign = f"{THINGS}/golden/0.1.0/ex3_under_way.exgui"
+    told = root.run(f"gio info -a standard::content-type {campaign}; gio mime application/x-exgui")
+    assert "standard::content-type: application/x-exgui" in told, told
+    assert "exgui.desktop" in told, told
 
 
 def lacking_on(root: BareRoot, desktop: str) -> list[str]:

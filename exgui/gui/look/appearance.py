@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
 
 from exgui.gui.look import fonts
+from exgui.gui.look.display_font import ensure_letters
 from exgui.gui.look.theme import DARK, LIGHT, THEMES, Theme, palette, stylesheet
 from exgui.gui.safe_events import safe_events
 
@@ -49,6 +50,7 @@ class Appearance(QObject):
         self.chosen = name if name in THEMES else "system"
         if not self._is_dressed:
             self._is_dressed = True
+            ensure_letters()
             app.setStyle("Fusion")
             app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._follow())
         return self._put_on(app, THEMES.get(self.chosen) or system_theme())

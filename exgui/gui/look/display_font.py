@@ -1,5 +1,5 @@
 """The display face, Alegreya: names and titles on the players' screen and on print-outs. All else keeps the platform's
-own font.
+own font, if there is one.
 
 It comes with the app under the SIL Open Font License (`resources/fonts/OFL.txt`): Latin, Greek and Cyrillic letters in
 one file for each weight, put together of the parts in which the npm package @fontsource/alegreya 5.3.0 has them.
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QGuiApplication
 
 from exgui import shipped
 
@@ -29,6 +29,13 @@ def display_font(pixels: float, *, bold: bool = False) -> QFont:
     for feature in ("lnum", "tnum"):
         out.setFeature(QFont.Tag(feature), 1)
     return out
+
+
+def ensure_letters() -> None:
+    """Have all text drawn in this face where the system has no font."""
+    if not QFontMetrics(QGuiApplication.font()).inFont("e"):
+        for bold in FILES:
+            _families(bold)
 
 
 @cache
