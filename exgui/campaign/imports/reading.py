@@ -53,6 +53,8 @@ def read_file(path: Path, rulesets: Sequence[str], forms: KnownForms = EMPTY) ->
     """
     try:
         content = read_other_file(path, LARGEST_FILE)
+    except FileNotFoundError:
+        return _unreadable(path.name, "There is no such file.")
     except (OSError, ValueError) as error:
         return _unreadable(path.name, explained(path, error).sentence if isinstance(error, OSError) else f"{error}.")
     except CampaignError as error:

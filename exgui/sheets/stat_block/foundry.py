@@ -40,7 +40,8 @@ _TECHNICAL = """
     _id _stats _key flags ownership permission img prototypeToken token effects sort folder settings charcreation
     savedRolls ship warstrider lunarform level color animacolor favored excellency prefattribute type name min total
     max penalty penaltymod baseinitiative shieldinitiative stuntdice armoredsoak naturalsoak dicemodifier
-    turnorderinitiative effectivestrength creaturetype exalt creaturesubtype aura cap battlegroup diceroller
+    turnorderinitiative effectivestrength recovery crashbonus devilbody initiativeicon initiativeiconcolor
+    creaturetype exalt creaturesubtype aura cap battlegroup diceroller
     listingname macro prerollmacro damagemacro endtrigger parentitemid charmprerequisites restore weighttype
     attackeffectpreset decisivedamagetype resetinitiative weapontype attribute damageattribute merittype charmtype
     intimacytype visible itemtype soak hardness

@@ -181,7 +181,7 @@ class JsonCharacter:
         if any(step in self.technical for step in path[:-1]):
             return True
         if path[-1] not in self.technical:
-            return value in ("none", "other", "instant")
+            return value in ("none", "other", "instant", "standard")
         return not isinstance(value, (int, float)) or abs(value) <= _ORDINARY
 
 

@@ -81,7 +81,7 @@ def test_a_file_that_cannot_be_read_leaves_the_campaign_as_it_was(
     assert main(["import", str(GROUPS), broken, str(tmp_path / "gone.txt"), "--into", str(campaign)]) == 2
     said = capsys.readouterr().err
     assert "broken.json: " in said
-    assert "gone.txt: " in said
+    assert "gone.txt: There is no such file.\n" in said
     assert "Nothing was imported." in said
     assert names(campaign) == ([], [])
 
