@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exgui.campaign.imports.maps import Lines, MapProposal, count, number_at, unit_for, zones_of
+from exgui.campaign.imports.maps import Lines, MapProposal, count, list_zones, number_at, unit_for, zones_of
 from exgui.campaign.imports.rooms import LARGEST_MAP, Door, Line, find_rooms
 from exgui.campaign.imports.universal_vtt import MOST_WALLS, USUAL_PIXELS, NoMap
 
@@ -49,8 +49,7 @@ def read_scene(data: Mapping[str, Any], title: str) -> MapProposal:
     unread = plan.unread + max(0, len(walls) - MOST_WALLS)
     lines.add(f"Walls: {count(len(walls), 'line')}", "guessed" if unread else "understood", "zones")
     lines.add(f"Doors: {len(doors):,}", "understood", "links")
-    for zone in zones:
-        lines.add(f"{zone.name}: enclosed by walls", "guessed", f"zones.{zone.id}")
+    list_zones(lines, plan, zones)
     source = data.get("background", {}).get("src") if isinstance(data.get("background"), Mapping) else data.get("img")
     if isinstance(source, str) and source:
         lines.add(f"Background: {source}, which is not in this file; import the picture as well", "kept")

@@ -255,6 +255,13 @@ class Lines:
         return tuple(self._lines)
 
 
+def list_zones(lines: Lines, plan: Plan, zones: Sequence[ProposedZone]) -> None:
+    for zone in zones:
+        lines.add(f"{zone.name}: enclosed by walls", "guessed", f"zones.{zone.id}")
+    if left := len(plan.rooms) - len(zones):
+        lines.add(f"{count(left, 'smaller room')} left out: {MOST_ROOMS} zones are the most", "kept")
+
+
 def count(number: int, word: str, plural: str = "") -> str:
     return f"{number:,} {word if number == 1 else plural or f'{word}s'}"
 

@@ -25,7 +25,7 @@ from exgui.sheets.command import decoded
 from exgui.sheets.stat_block.corrections import CorrectedText
 from exgui.sheets.stat_block.json_source import NotJson, looks_like_json, read_tree
 from exgui.sheets.stat_block.own_export import is_own_export
-from exgui.sheets.stat_block.reading import is_long
+from exgui.sheets.stat_block.reading import ALL_KEPT, is_long
 from exgui.sheets.stat_block.vocabulary import vocabulary_of
 
 LARGEST_FILE = 64 << 20
@@ -142,7 +142,7 @@ def _characters(text: str, name: str, source: str, rulesets: Iterable[str]) -> F
     found = Found(name, "characters", source, best.where, best.sheets, text="" if long else text)
     if not found.understood:
         remark = next((sheet.remark for sheet in best.sheets if sheet.remark), "")
-        return _unreadable(name, remark or "Nothing in it looks like a character or a map.")
+        return _unreadable(name, remark.removesuffix(ALL_KEPT) or "Nothing in it looks like a character or a map.")
     return found
 
 

@@ -21,6 +21,7 @@ from exgui.campaign.imports.maps import (
     ProposedLink,
     ProposedZone,
     count,
+    list_zones,
     number_at,
     unit_for,
     zones_of,
@@ -78,8 +79,7 @@ def read_universal_vtt(data: Mapping[str, Any], title: str) -> MapProposal:
     if unread:
         lines.add(f"{unread:,} walls too many were ignored", "kept")
     lines.add(f"Doors: {len(doors):,}", "understood", "links")
-    for zone in zones:
-        lines.add(f"{zone.name}: enclosed by walls", "guessed", f"zones.{zone.id}")
+    list_zones(lines, plan, zones)
     if not zones:
         lines.add("No walls enclose a space: draw the zones by hand", "kept")
     lights = data.get("lights")

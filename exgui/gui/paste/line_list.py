@@ -32,6 +32,8 @@ MOST_SHOWN = 5_000
 LONGEST_SHOWN = 400
 """Characters of a line in the list; the field below shows all."""
 ROW = 24
+NARROW = 4
+"""How many times as wide as a verdict's word a list must be to show it: icon and color say the same."""
 LOOKS = {
     "understood": ("check-circle-outline", "jade"),
     "guessed": ("help-circle-outline", "gold"),
@@ -124,7 +126,7 @@ class LineModel(QAbstractListModel):
 
 @safe_events
 class LineDelegate(QStyledItemDelegate):
-    """Draws a line: icon and color of its verdict, the text, and the verdict as a word."""
+    """Draws a line: icon and color of its verdict, the text, and in a wide list the verdict as a word."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(120, fonts.px(ROW))
@@ -144,13 +146,15 @@ class LineDelegate(QStyledItemDelegate):
             painter.drawPixmap(x, area.top() + (fonts.px(ROW) - 16) // 2, picture)
         small = fonts.font("small")
         room = QFontMetrics(small).horizontalAdvance("understood") + 12 if verdict else 0
+        if area.width() < NARROW * room:
+            room = 0
         text = QRect(x + 24, area.top(), area.width() - 36 - room, fonts.px(ROW))
         font = fonts.font("muted")
         painter.setFont(font)
         painter.setPen(theme.color("text" if verdict else "muted"))
         shown = QFontMetrics(font).elidedText(str(index.data() or ""), Qt.TextElideMode.ElideRight, text.width())
         painter.drawText(text, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
-        if verdict:
+        if room:
             painter.setFont(small)
             painter.setPen(theme.color(LOOKS[verdict][1]))
             right = QRect(area.right() - room - 4, area.top(), room, fonts.px(ROW))

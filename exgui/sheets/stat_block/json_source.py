@@ -109,10 +109,9 @@ class JsonSource:
         self.leaves: list[Leaf] = []
         self.used: set[Path] = set()
         text = _one_list(text)
-        if long:
-            self.data = read_tree(text)
-        else:
-            self._read(text)
+        self.data = read_tree(text)
+        if not long:
+            self._find_lines(text)
 
     def listed(self, at: Path, first: int, without: frozenset[str]) -> tuple[list[Leaf], list[str]]:
         """Return the values below a path, numbered from `first`, and each as a line of text.
@@ -151,47 +150,36 @@ class JsonSource:
         self.used.add(path)
         return value
 
-    def _read(self, text: str) -> None:
+    def _find_lines(self, text: str) -> None:
+        """Find the line of each value.
+
+        Args:
+            text: valid JSON.
+        """
         stack: list[Any] = []
         keys: list[str | int] = []
         expecting_key = False
-        done = False
         last = 0
         line = 1
-        before = ""
         for sign, string, word, start, end in _tokens(text):
             line += text.count("\n", last, start)
             last = start
-            if done:
-                raise NotJson("It begins like JSON, but something follows its end.")
-            if sign == ",":
-                if not stack or before in (",", "{", "[", ":"):
-                    raise NotJson("It begins like JSON, but has a comma too many.")
-                expecting_key = isinstance(stack[-1], dict)
-            elif sign == ":":
-                if before != "key":
-                    raise NotJson("It begins like JSON, but has a colon too many.")
+            if sign in (",", ":"):
+                expecting_key = sign == "," and isinstance(stack[-1], dict)
             elif sign in ("}", "]"):
-                if not stack or isinstance(stack[-1], dict) != (sign == "}") or before in (":", "key"):
-                    raise NotJson("It begins like JSON, but its brackets do not match.")
                 stack.pop()
                 if len(keys) > len(stack):
                     keys.pop()
                 expecting_key = False
-                done = not stack
-            elif string and expecting_key and before != ":":
+            elif string and expecting_key:
                 key = _string(string)
                 if len(keys) == len(stack):
                     keys[-1] = key
                 else:
                     keys.append(key)
-                before = "key"
                 last = end
                 line += string.count("\n")
-                continue
             else:
-                if stack and (before != ":" if isinstance(stack[-1], dict) else before not in (",", "[")):
-                    raise NotJson("It begins like JSON, but a comma or a colon is missing.")
                 value: Any = {} if sign == "{" else [] if sign == "[" else _string(string) if string else _word(word)
                 if stack and isinstance(stack[-1], list):
                     if len(keys) == len(stack):
@@ -201,8 +189,6 @@ class JsonSource:
                     stack[-1].append(value)
                 elif stack:
                     stack[-1][keys[-1]] = value
-                else:
-                    self.data = value
                 if sign in ("{", "["):
                     stack.append(value)
                     if len(stack) > DEEPEST:
@@ -210,10 +196,6 @@ class JsonSource:
                     expecting_key = sign == "{"
                 else:
                     self.leaves.append((tuple(keys), value, line))
-                    done = not stack
-            before = sign or "value"
-        if stack or not done:
-            raise NotJson("It begins like JSON, but its end is missing.")
 
 
 def _tokens(text: str) -> Iterator[tuple[str, str, str, int, int]]:

@@ -20,6 +20,7 @@ from exgui.sheets.stat_block.vocabulary import Vocabulary, vocabulary_of
 MOST_READ = 1_000_000
 """The most characters of a text that are read, some thousand stat blocks; the text after them is kept."""
 MOST_LINES = 50_000
+ALL_KEPT = " All of it was kept as text."
 
 
 def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
@@ -52,7 +53,7 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
         else:
             sheets = _read_text(lines, vocabulary)
     except ValueError as error:
-        remark = f"{error} All of it was kept as text."
+        remark = f"{error}{ALL_KEPT}"
         sheets = (nothing_understood([line for line in lines if not line.blank]),)
     if unread:
         sheets = (*sheets[:-1], _with_unread(sheets[-1], [line for line in unread if not line.blank]))

@@ -55,6 +55,15 @@ def test_the_picture_of_a_universal_vtt_lies_under_its_zones_at_their_scale() ->
     assert room.box.x == pytest.approx((2.125 + 0.1) * proposal.unit)
 
 
+def test_rooms_beyond_the_most_are_left_out_and_counted() -> None:
+    cells = [box(x * 4, y * 4, 3, 3) for x in range(20) for y in range(16)]
+    data = universal_vtt(cells)
+    data["resolution"]["map_size"] = {"x": 80, "y": 64}
+    proposal = map_of(data)
+    assert len(proposal.zones) == 300
+    assert "20 smaller rooms left out: 300 zones are the most" in [line.text for line in proposal.lines]
+
+
 def test_an_open_door_and_the_origin_of_the_map_are_minded() -> None:
     moved = [[(x + 30, y - 5) for x, y in line] for line in HALL_AND_CELL]
     data = universal_vtt(moved, [portal(37, -2, 37, -1, closed=False)])
