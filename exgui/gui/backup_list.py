@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.counted import counted
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import elided
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.row import Row
 
@@ -44,25 +45,14 @@ class BackupList(Overlay):
         self._restore, self._choose_other = restore, choose_other
         self._path = Path()
         self.rows: list[Row] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(8)
         self._title = label("", "strong")
-        column.addWidget(self._title)
         self._text = label("", "small", "muted", wrap=True)
-        column.addWidget(self._text)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(1)
-        column.addLayout(self._list)
-        below = QHBoxLayout()
-        below.addStretch(1)
+        self._list = vbox(spacing=1)
         other = push("Another campaign\N{HORIZONTAL ELLIPSIS}")
         other.clicked.connect(self._ask_for_other)
-        below.addWidget(other)
         self._close = push("Close")
         self._close.clicked.connect(self.close_overlay)
-        below.addWidget(self._close)
-        column.addLayout(below)
+        vbox(self._title, self._text, self._list, hbox(1, other, self._close), on=self, margins=MARGIN, spacing=8)
 
     def open(self, path: Path, backups: Sequence[tuple[Backup, Contents | None]]) -> None:
         """List backups; afterwards the keys go back to where they were.
@@ -85,8 +75,7 @@ class BackupList(Overlay):
         self._text.setMinimumHeight(self._text.heightForWidth(room))
         clear(self._list)
         self.rows = [self._row(*one) for one in backups]
-        for row in self.rows:
-            self._list.addWidget(row)
+        fill_box(self._list, *self.rows)
         show_new(self)
         self.adjustSize()
         self.stand()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
 
 from exgui.gui.announcements import announce
 from exgui.gui.campaign_column.actions import ColumnActions
@@ -37,6 +37,7 @@ from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.widgets.finder import Picker
+from exgui.gui.widgets.layouts import vbox
 from exgui.gui.widgets.why_popover import WhyPopover
 from exgui.gui.window.file_drops import FileDrops
 from exgui.gui.window.keys import ClickGuard, KeyListener
@@ -159,12 +160,7 @@ class MainWindow(QMainWindow):
         central = QWidget()
         central.setProperty("surface", "background")
         central.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(central)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top)
-        column.addWidget(self.pages, 1)
-        column.addWidget(self.status)
+        vbox(self.top, (self.pages, 1), self.status, on=central, margins=0, spacing=0)
         self.setCentralWidget(central)
 
     def _make_overlays(self) -> Overlays:

@@ -13,12 +13,10 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -274,22 +273,16 @@ class CampaignColumn(QFrame):
     # Inside
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 0)
-        column.setSpacing(4)
-        top = QHBoxLayout()
-        top.setContentsMargins(16, 0, 8, 0)
+        column = vbox(on=self, margins=(0, 8, 0, 0), spacing=4)
         self.title = ElidedLabel("strong", least=10)
-        top.addWidget(self.title, 1)
+        top = hbox((self.title, 1), margins=(16, 0, 8, 0))
         self._fold = IconButton("chevron-double-left", "Collapse the campaign (Ctrl+B)")
         self._fold.clicked.connect(lambda: self.set_folded(not self._is_folded))
         top.addWidget(self._fold)
         self._top = top
         column.addLayout(top)
         self._icons = QWidget()
-        icons = QVBoxLayout(self._icons)
-        icons.setContentsMargins(8, 0, 8, 8)
-        icons.setSpacing(8)
+        icons = vbox(on=self._icons, margins=(8, 0, 8, 8), spacing=8)
         for section, name in ICONS.items():
             button = IconButton(name, TITLES[section], 22)
             button.clicked.connect(lambda _checked=False, section=section: self._unfold_at(section))
@@ -297,16 +290,10 @@ class CampaignColumn(QFrame):
         icons.addStretch(1)
         column.addWidget(self._icons, 1)
         self._above = QWidget()
-        above = QVBoxLayout(self._above)
-        above.setContentsMargins(8, 2, 8, 2)
-        above.setSpacing(8)
-        above.addWidget(self.search)
-        above.addWidget(self.question)
         self._nothing = label("Open a campaign to see its battles, encounters and sheets.", "small", wrap=True)
         self._nothing.setContentsMargins(8, 4, 0, 0)
-        above.addWidget(self._nothing)
-        column.addWidget(self._above)
-        column.addWidget(self.tree, 1)
+        vbox(self.search, self.question, self._nothing, on=self._above, margins=(8, 2, 8, 2), spacing=8)
+        fill_box(column, self._above, (self.tree, 1))
 
     def _connect(self) -> None:
         self.tree.wanted.connect(self._open)
@@ -410,14 +397,9 @@ class QuestionCard(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setProperty("tone", "now")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 10, 12, 10)
-        column.setSpacing(8)
         self.text = label("", "body", wrap=True)
-        column.addWidget(self.text)
-        self._answers = QVBoxLayout()
-        self._answers.setSpacing(4)
-        column.addLayout(self._answers)
+        self._answers = vbox(spacing=4)
+        vbox(self.text, self._answers, on=self, margins=(12, 10, 12, 10), spacing=8)
         self.buttons: list[QPushButton] = []
         self.hide()
 

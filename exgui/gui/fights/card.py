@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from exgui.gui.fights import words
 from exgui.gui.fights.run import FightsRun
@@ -16,6 +16,7 @@ from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import SIDE_TONES
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.simulate.results import NOBODY, Tally
 
 BAR = 12
@@ -137,22 +138,13 @@ class HardnessCard(QFrame):
         run.setParent(self)  # it ends with the card, not before
         self.setProperty("role", "card")
         self.setAccessibleName(title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 8, 10, 8)
-        column.setSpacing(4)
-        head = QHBoxLayout()
-        head.addWidget(label(title, "heading"))
-        head.addStretch(1)
         self.more = push("More …", "link", "Who falls, what is left, how many would be even (H)", f"{title} More")
         self.more.clicked.connect(self.more_wanted)
-        head.addWidget(self.more)
-        column.addLayout(head)
+        head = hbox(label(title, "heading"), 1, self.more)
         self.bar = WinBar()
-        column.addWidget(self.bar)
         self.verdict = label("", "muted", "text", wrap=True)
         self.detail = label("", "small", wrap=True)
-        column.addWidget(self.verdict)
-        column.addWidget(self.detail)
+        vbox(head, self.bar, self.verdict, self.detail, on=self, margins=(10, 8, 10, 8), spacing=4)
         run.changed.connect(self.fill)
         self.fill()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSortFilterProxyModel, Qt, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.gui.battle_control.controller import BattleController
@@ -13,6 +13,7 @@ from exgui.gui.look import fonts
 from exgui.gui.panel.odds import percent
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.layouts import vbox
 from exgui.gui.widgets.overlay import Overlay
 from exgui.simulate.possibilities import Possibilities, Possibility
 from exgui.simulate.work import Workers
@@ -109,10 +110,7 @@ class OptionsList(Overlay):
         self._controller = controller
         battle = controller.play.settled
         self._work = Possibilities(workers, controller.system, battle, who)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(8)
-        column.addWidget(label(f"What could {name} do?", "title"))
+        column = vbox(label(f"What could {name} do?", "title"), on=self, margins=(20, 16, 20, 16), spacing=8)
         self.model = OptionsModel(battle, self)
         self.sorted = QSortFilterProxyModel(self)
         self.sorted.setSourceModel(self.model)

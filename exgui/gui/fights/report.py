@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record, Value
@@ -20,6 +20,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import SIDE_TONES
 from exgui.gui.widgets.basics import clear, label, push, show_new
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 from exgui.simulate.counts import kinds
 from exgui.simulate.even import Even
@@ -103,21 +104,12 @@ class FightsReport(Overlay):
         self.closed.emit()
 
     def _lay_out(self, title: str) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(10)
-        head = QHBoxLayout()
-        head.addWidget(label(title, "title"))
-        head.addStretch(1)
         self.count = label("", "small")
-        head.addWidget(self.count)
-        column.addLayout(head)
+        head = hbox(label(title, "title"), 1, self.count)
         self.verdict = label("", "strong", wrap=True)
-        column.addWidget(self.verdict)
         self.bar = WinBar()
-        column.addWidget(self.bar)
         self.shares = label("", "muted", wrap=True)
-        column.addWidget(self.shares)
+        column = vbox(head, self.verdict, self.bar, self.shares, on=self, margins=(20, 16, 20, 16), spacing=10)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
         scroll.setWidgetResizable(True)
@@ -125,20 +117,19 @@ class FightsReport(Overlay):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
         inside.setProperty("surface", "raised")
-        body = QVBoxLayout(inside)
-        body.setContentsMargins(0, 0, 8, 0)
-        body.setSpacing(8)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(4)
-        body.addLayout(self._grid)
-        body.addWidget(label("Rounds", "heading"))
         self.rounds = Histogram("Rounds", "blue")
         self.rounds_words = label("", "small")
-        line = QHBoxLayout()
-        line.addWidget(self.rounds, 1)
-        line.addWidget(self.rounds_words)
-        body.addLayout(line)
+        body = vbox(
+            self._grid,
+            label("Rounds", "heading"),
+            hbox((self.rounds, 1), self.rounds_words),
+            on=inside,
+            margins=(0, 0, 8, 0),
+            spacing=8,
+        )
         self._pickers: list[ChipPick] = []
         for choices in self._choices:
             body.addWidget(label(choices.name, "heading"))
@@ -152,12 +143,10 @@ class FightsReport(Overlay):
         self.even_pick.changed.connect(self._find_even)
         body.addWidget(self.even_pick)
         self.even_words = label("", "muted", "text", wrap=True)
-        body.addWidget(self.even_words)
-        body.addStretch(1)
+        fill_box(body, self.even_words, 1)
         scroll.setWidget(inside)
         column.addWidget(scroll, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(label("Read a fight:", "small"))
+        foot = hbox(label("Read a fight:", "small"))
         self.reads: dict[str, QWidget] = {}
         for name, tip in (
             ("typical", "One that went as most do"),

@@ -29,6 +29,7 @@ from exgui.gui.look.icons import icon
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
 from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import hbox, vbox
 
 
 class FieldsCard(QWidget):
@@ -64,9 +65,7 @@ class FieldsCard(QWidget):
         self.rows: dict[str, QWidget] = {}
         self.boxes: dict[str, FieldBox] = {}
         self._unfolded: set[str] = set()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(8)
+        self._column = vbox(on=self, margins=0, spacing=8)
         line: QHBoxLayout | None = None
         for field in fields:
             if not field.share:
@@ -74,8 +73,7 @@ class FieldsCard(QWidget):
                 self._column.addWidget(self._make_row(field))
                 continue
             if line is None:
-                line = QHBoxLayout()
-                line.setSpacing(8)
+                line = hbox(spacing=8)
                 self._column.addLayout(line)
             line.addWidget(self._make_row(field), field.share)
         self.fill()
@@ -288,9 +286,7 @@ def _with_caption(field: FormField, editor: QWidget, width: int) -> QWidget:
 
 def _left(widget: QWidget) -> QWidget:
     out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(widget, 0, Qt.AlignmentFlag.AlignLeft)
+    vbox((widget, 0, Qt.AlignmentFlag.AlignLeft), on=out, margins=0)
     return out
 
 
@@ -308,11 +304,7 @@ def side_panel(panel: QFrame, scroll: CardScroll, least: int) -> QVBoxLayout:
     panel.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     panel.setAccessibleName("Properties")
     panel.setMinimumWidth(least)
-    column = QVBoxLayout(panel)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(scroll, 1)
-    return column
+    return vbox((scroll, 1), on=panel, margins=0, spacing=0)
 
 
 class CardScroll(QScrollArea):
@@ -336,9 +328,7 @@ class CardScroll(QScrollArea):
         holder = QWidget()
         holder.setProperty("surface", "panel")
         holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(16, 14, 16, 16)
-        column.setSpacing(8)
+        column = vbox(on=holder, margins=(16, 14, 16, 16), spacing=8)
         for field in card.findChildren(Line):
             field.left.connect(self.left)
         column.addWidget(card)

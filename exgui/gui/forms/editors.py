@@ -9,11 +9,9 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.rulebook.validation import LONGEST_NAME
 
 MOST_LINES = 14
@@ -368,9 +367,7 @@ def row(caption: str, *fields: QWidget, tip: str = "", width: int = 0) -> QWidge
         width: pixels of the caption; 0 for as many as it needs.
     """
     out = QWidget()
-    line = QHBoxLayout(out)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(8)
+    line = hbox(on=out, margins=0, spacing=8)
     name = label(caption, "body", wrap=len(caption) > 12 and not all(isinstance(one, Switch) for one in fields))
     name.setMinimumWidth(CAPTION)
     name.setToolTip(tip)
@@ -394,13 +391,10 @@ def row(caption: str, *fields: QWidget, tip: str = "", width: int = 0) -> QWidge
 
 def stacked(caption: str, *fields: QWidget) -> QWidget:
     out = QWidget()
-    column = QVBoxLayout(out)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(3)
+    column = vbox(on=out, margins=0, spacing=3)
     if caption:
         column.addWidget(label(caption, "body"))
-    for one in fields:
-        column.addWidget(one)
+    fill_box(column, *fields)
     return out
 
 
@@ -410,17 +404,13 @@ class FieldBox(QWidget):
     def __init__(self, name: str, field: QWidget, note: str = "") -> None:
         super().__init__()
         self.field = field
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
         self.caption = label(name, "muted", wrap=True)
-        column.addWidget(self.caption)
+        column = vbox(self.caption, on=self, margins=0, spacing=2)
         self.caption.setVisible(bool(name))
         column.addWidget(field)
         self.wrong = label("", "small", "red", wrap=True)
         self.note = label(note, "small", wrap=True)
-        column.addWidget(self.note)
-        column.addWidget(self.wrong)
+        fill_box(column, self.note, self.wrong)
         self.note.setVisible(bool(note))
         self.wrong.hide()
 

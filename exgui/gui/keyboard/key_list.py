@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractSlider, QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSlider, QFrame, QGridLayout, QScrollArea, QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.layouts import vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, shown_key
 
 COLUMNS = 3
@@ -100,14 +101,12 @@ class KeyList(QFrame):
         super().__init__(window)
         self.setProperty("role", "popover")
         self.setAccessibleName("Keys")
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
         self.area = QScrollArea()
         self.area.setProperty("surface", "clear")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        outer.addWidget(self.area)
+        vbox(self.area, on=self, margins=0)
         self.hide()
 
     def open(self, groups: KeyGroups) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +19,7 @@ from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_ke
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -75,20 +75,12 @@ class KeysPage(Overlay):
         self.keymap = keymap
         self.rules: Ruleset | None = None
         self.fields: dict[tuple[str, str], KeyField] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 12, 14)
-        column.setSpacing(8)
-        top = QHBoxLayout()
-        top.addWidget(label("Keys", "title"), 1)
         self.reset_button = push("Reset all", "quiet", "Reset every key to its default")
         self.reset_button.clicked.connect(lambda: self.keymap.reset_all(self.rules))
-        top.addWidget(self.reset_button)
         close = push("Close", "", "Escape")
         close.clicked.connect(self.close_overlay)
-        top.addWidget(close)
-        column.addLayout(top)
+        top = hbox((label("Keys", "title"), 1), self.reset_button, close)
         self.said = label("Choose a field and press the new key.", "small", wrap=True)
-        column.addWidget(self.said)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
         scroll.setWidgetResizable(True)
@@ -104,7 +96,7 @@ class KeysPage(Overlay):
         self._grid.setColumnStretch(2, 1)
         scroll.setWidget(inner)
         self._scroll = scroll
-        column.addWidget(scroll, 1)
+        vbox(top, self.said, (scroll, 1), on=self, margins=(20, 14, 12, 14), spacing=8)
         keymap.changed.connect(self._fill)
 
     def open(self, rules: Ruleset | None) -> None:

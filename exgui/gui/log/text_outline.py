@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record
@@ -26,6 +26,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.descriptions import STATES
 from exgui.gui.tokens import token_look
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.layouts import fill_box, vbox
 
 ID = int(Qt.ItemDataRole.UserRole) + 1
 KIND = ID + 1
@@ -314,12 +315,9 @@ class OutlineView(QFrame):
         self.map_model, self.tick_model = OutlineModel(parent=self), OutlineModel(parent=self)
         self.map_tree = OutlineTree(self.map_model, "Outline of the map")
         self.tick_tree = OutlineTree(self.tick_model, "Outline of the tick bar")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(4)
+        column = vbox(on=self, margins=8, spacing=4)
         for heading, tree in (("Map", self.map_tree), ("Who acts when", self.tick_tree)):
-            column.addWidget(label(heading, "heading"))
-            column.addWidget(tree, 1)
+            fill_box(column, label(heading, "heading"), (tree, 1))
             tree.activated.connect(self._activated)
         controller.changed.connect(self._on_update)
         appearance().changed.connect(self.update)

@@ -35,6 +35,7 @@ from exgui.gui.look.appearance import appearance
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push
+from exgui.gui.widgets.layouts import fill_box, hbox
 from exgui.play.public import PublicSettings, PublicView
 
 ALL_COPIED = QKeyCombination(Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier, Qt.Key.Key_C)
@@ -188,14 +189,10 @@ class LogView(QFrame):
             self.view.setCurrentIndex(self.model.index(len(self.model.rows) - 1))
 
     def _tools(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(16, 0, 12, 0)
-        row.setSpacing(4)
-        row.addWidget(label("Log", "heading"))
+        row = hbox(label("Log", "heading"), margins=(16, 0, 12, 0), spacing=4)
         self.filtered = push("", "chip", "Show everyone again")
         self.filtered.clicked.connect(lambda: self.filter(None))
-        row.addWidget(self.filtered)
-        row.addStretch(1)
+        fill_box(row, self.filtered, 1)
         self.search = EnterLine()
         self.search.setPlaceholderText("name, word or rule")
         self.search.setAccessibleName("Search the log")

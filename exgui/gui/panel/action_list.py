@@ -21,6 +21,7 @@ from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.layouts import vbox
 from exgui.gui.widgets.row import ROW, Row
 from exgui.rulebook.rules import Action
 
@@ -190,19 +191,14 @@ class ActionList(QWidget):
         self.groups: list[ActionGroup] = []
         self._actions: tuple[Action, ...] = ()
         self._keys: Mapping[str, str] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(4)
-        self._groups = QVBoxLayout()
-        self._groups.setSpacing(4)
-        self._column.addLayout(self._groups)
+        self._groups = vbox(spacing=4)
         self._asked = False
         self._dense = False
         self._given = PANEL_WIDTH - 42
         self.more = Row("", MORE)
         self.more.tone = "muted"
         self.more.clicked.connect(self.toggle)
-        self._column.addWidget(self.more)
+        self._column = vbox(self._groups, self.more, on=self, margins=0, spacing=4)
 
     @property
     def terse(self) -> bool:

@@ -4,7 +4,7 @@ battle is over."""
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
@@ -14,6 +14,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import END
 from exgui.gui.panel.labels import listed, step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.play.fight_summary import FELL, fate_of
 from exgui.rulebook.encounter_shape import OBJECT
 
@@ -85,9 +86,7 @@ class AfterFight(QFrame):
         self.controller = controller
         self._state: tuple[object, ...] = ()
         self._dismissed: tuple[SideLeft, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 10, 12, 12)
-        self._column.setSpacing(4)
+        self._column = vbox(on=self, margins=(12, 10, 12, 12), spacing=4)
         self.hide()
 
     def fill(self, *, free: bool) -> None:
@@ -114,8 +113,7 @@ class AfterFight(QFrame):
         clear(self._column)
         self._column.addWidget(label(_title(sides, over=over), "title", wrap=True))
         for one in sides:
-            for text in self._lines(one):
-                self._column.addWidget(label(text, "body", wrap=True))
+            fill_box(self._column, *(label(text, "body", wrap=True) for text in self._lines(one)))
         for reminder in reminders:
             self._remind(reminder)
         if over:
@@ -138,10 +136,7 @@ class AfterFight(QFrame):
         assert one.step is not None
         button = push(f"{step_label(self.controller, one.step)} \N{HORIZONTAL ELLIPSIS}", "", one.text)
         button.clicked.connect(lambda _checked=False, step=one.step: self.form_wanted.emit(step))
-        row = QHBoxLayout()
-        row.addWidget(button)
-        row.addStretch(1)
-        self._column.addLayout(row)
+        self._column.addLayout(hbox(button, 1))
 
     def _lines(self, one: SideLeft) -> list[str]:
         name = side_name(one.side)
@@ -161,14 +156,10 @@ class AfterFight(QFrame):
 
     def _buttons(self, *, over: bool) -> QVBoxLayout:
         """Return the buttons in two rows: one would be wider than the panel beside its scroll bar."""
-        rows = QVBoxLayout()
-        rows.setContentsMargins(0, 6, 0, 0)
-        rows.setSpacing(6)
-        row = QHBoxLayout()
+        rows = vbox(margins=(0, 6, 0, 0), spacing=6)
         summary = push("Summary", "primary" if over else "", "Who felled whom, and what to save to sheets (F4)")
         summary.clicked.connect(self.summary_wanted)
-        row.addWidget(summary)
-        row.addWidget(label("F4", "keycap"))
+        row = hbox(summary, label("F4", "keycap"))
         if not over:
             on = push("Fight on", "quiet", "Dismiss (Escape)")
             on.clicked.connect(self.dismiss)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modify, Roll
 from exgui.engine.battle import Battle
@@ -32,6 +32,7 @@ from exgui.gui.panel.typed_dice import read_dice
 from exgui.gui.panel.typed_modifier import EXAMPLES, NotUnderstood, is_outdone, read_modifier, takes_place_of
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
 from exgui.systems.common.legal_actions import action_meant
@@ -70,25 +71,18 @@ class AmendCard(ToolCard):
         if text:
             self.column.addWidget(label(text, "small", wrap=True))
         self._build(given_in(controller.system, self.before, self.step))
-        self._mods = QVBoxLayout()
-        self._mods.setSpacing(2)
+        self._mods = vbox(spacing=2)
         self.column.addLayout(self._mods)
         self._fill_mods()
         # What is lost is above all that changes, and beside the button that Enter presses.
-        self._lost = QVBoxLayout()
-        self._lost.setSpacing(2)
+        self._lost = vbox(spacing=2)
         self.column.addLayout(self._lost)
-        row = QHBoxLayout()
-        row.addStretch(1)
         self.leave_button = push("Cancel", "quiet", "Escape")
         self.leave_button.clicked.connect(self.closed)
-        row.addWidget(self.leave_button)
         self.button = push("Amend", "primary", "Enter")
         self.button.clicked.connect(self.take)
-        row.addWidget(self.button)
-        self.column.addLayout(row)
-        self._preview = QVBoxLayout()
-        self._preview.setSpacing(2)
+        self.column.addLayout(hbox(1, self.leave_button, self.button))
+        self._preview = vbox(spacing=2)
         self.column.addLayout(self._preview)
         self.close_button.hide()
         self._timer = QTimer(self)
@@ -136,10 +130,7 @@ class AmendCard(ToolCard):
         line = EnterLine(shown)
         line.setMaxLength(2000)
         both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(line, 1)
+        row = hbox((line, 1), on=both, margins=0, spacing=6)
         box = self._place(ask.key if ask.nth == 0 else f"{ask.key}.{ask.nth}", name, line, both)
         if not isinstance(self.first, EnterLine):
             self.first = line  # dice are what is amended most
@@ -236,9 +227,8 @@ class AmendCard(ToolCard):
             outdone: those that it stands in for, which go with it.
         """
         text, _detail = answer_words(self.controller, one.ask, one.answer, ())
-        row = QHBoxLayout()
         words = label(text, "body", wrap=True)
-        row.addWidget(words, 1)
+        row = hbox((words, 1))
         button = push("Remove", "quiet", f"Without “{text}”", f"Remove {text}")
         button.setCheckable(True)
 
@@ -309,8 +299,7 @@ class AmendCard(ToolCard):
             words = modifier_words(self.controller, change) or mod.label
             named = "" if mod.label == "modifier" else f" ({mod.label})"
             text = f"{self.controller.name(mod.who)}, {self.controller.rules.label(mod.on).lower()}: {words}{named}"
-            row = QHBoxLayout()
-            row.addWidget(label(text, "body", wrap=True), 1)
+            row = hbox((label(text, "body", wrap=True), 1))
             away = push("Remove", "quiet", f"Without “{text}”", f"Remove {text}")
             away.clicked.connect(lambda _checked=False, number=number: self._without(number))
             row.addWidget(away)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.events import Event, Noted, TimersSet
@@ -15,6 +15,7 @@ from exgui.gui.look.icons import pixmap
 from exgui.gui.panel.labels import step_label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 from exgui.systems.common.arrivals import MOST_JOINING
@@ -42,11 +43,9 @@ class CheckLine(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # repainted when the pointer comes or goes
         self.setAccessibleName(f"{text}, {'ticked off' if ticked else 'to do'}")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(26, 4, 6, 4)
         words = label(text, "body", "muted" if ticked else "", wrap=True)
         words.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row.addWidget(words)
+        hbox(words, on=self, margins=(26, 4, 6, 4))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
@@ -87,9 +86,7 @@ class Checklist(QFrame):
         self._wanted = False
         self._asked_for = False
         self._state: tuple[object, ...] = ()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(12, 8, 8, 8)
-        self.column.setSpacing(0)
+        self.column = vbox(on=self, margins=(12, 8, 8, 8), spacing=0)
         self.hide()
 
     @property
@@ -160,12 +157,9 @@ class Checklist(QFrame):
         focused = next((id for id, row in self.rows.items() if row.hasFocus()), None)
         _empty(self)
         self.rows, self.buttons = {}, {}
-        top = QHBoxLayout()
-        top.addWidget(label(heading, "muted"), 1)
         done = push("Done", "quiet", "Hide the list; Ctrl+J shows it again")
         done.clicked.connect(self.dismiss)
-        top.addWidget(done)
-        self.column.addLayout(top)
+        self.column.addLayout(hbox((label(heading, "muted"), 1), done))
         for one in reminders:
             self._item(one)
         show_new(self)
@@ -189,9 +183,7 @@ class Checklist(QFrame):
         ticked = one.id in self.ticked
         row = CheckLine(one.text, ticked, f"{one.text}\n{one.rule}".strip())
         row.clicked.connect(lambda _checked=False, id=one.id: self.tick(id))
-        line = QHBoxLayout()
-        line.setSpacing(4)
-        line.addWidget(row, 1)
+        line = hbox((row, 1), spacing=4)
         self.rows[one.id] = row
         if one.step is not None and not ticked:
             step = one.step
@@ -242,9 +234,7 @@ class DueCard(QFrame):
         self._scheduled: set[str] = set()
         self._read_to = 0
         self._shown: tuple[object, ...] = ()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(12, 8, 8, 8)
-        self.column.setSpacing(2)
+        self.column = vbox(on=self, margins=(12, 8, 8, 8), spacing=2)
         self._fill()
 
     def follow(self, change: Change) -> None:
@@ -272,14 +262,13 @@ class DueCard(QFrame):
         self.join = None
         self.setVisible(bool(self.texts or coming))
         if self.texts:
-            top = QHBoxLayout()
-            top.addWidget(label("Due now", "muted", "violet"), 1)
             done = push("Done", "quiet", "Dismiss")
             done.clicked.connect(self.dismiss)
-            top.addWidget(done)
-            self.column.addLayout(top)
-            for text in self.texts:
-                self.column.addWidget(label(text, "strong", wrap=True))
+            fill_box(
+                self.column,
+                hbox((label("Due now", "muted", "violet"), 1), done),
+                *(label(text, "strong", wrap=True) for text in self.texts),
+            )
         if coming:
             self._offer_joining(coming)
         show_new(self)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.system import Strength
@@ -18,6 +18,7 @@ from exgui.gui.tokens.drawing import TokenPictures, draw_ring
 from exgui.gui.tokens.strength_drawing import bar_tone, paint_text, paint_track
 from exgui.gui.tokens.token_look import Look, initials, sides
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 
 DISC = 48
 LONGEST = 64
@@ -88,25 +89,14 @@ class Head(QWidget):
     def __init__(self, pictures: TokenPictures) -> None:
         super().__init__()
         self._pictures = pictures
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(4)
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        whole.addLayout(row)
+        row = hbox(spacing=12)
+        whole = vbox(row, on=self, margins=0, spacing=4)
         self.disc = Disc()
         row.addWidget(self.disc)
-        column = QVBoxLayout()
-        column.setSpacing(1)
-        column.addStretch(1)
         self.name = TwoLines("title")
         self.summary = label("", "muted", wrap=True)
-        column.addWidget(self.name)
-        column.addWidget(self.summary)
         self.use = push("", "chip")
-        column.addWidget(self.use, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
-        row.addLayout(column, 1)
+        row.addLayout(vbox(1, self.name, self.summary, (self.use, 0, Qt.AlignmentFlag.AlignLeft), 1, spacing=1), 1)
         self.auto_roll = QToolButton()
         self.auto_roll.setCheckable(True)
         self.auto_roll.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -7,13 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.gui.forms.editors import ChipPick
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import vbox
 
 _COLUMNS = 6
 _NEXT, _BACK = "next die", "\N{ERASE TO THE LEFT}"
@@ -123,9 +124,7 @@ class FactPicks(QWidget):
         super().__init__()
         self.values: dict[str, int] = {}
         self.picks: dict[str, ChipPick] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = vbox(on=self, margins=0, spacing=2)
         self.hide()
 
     def ask(self, wanted: tuple[str, ...], roll: Roll) -> None:

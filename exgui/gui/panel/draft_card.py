@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
@@ -26,6 +26,7 @@ from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.panel.labels import command_words, cost_words, question_words
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 
 MANY = 6
@@ -60,9 +61,7 @@ class DraftCard(QFrame):
         self._heads: dict[str, Row] = {}
         self._alike: list[Row] = []
         self._cursor = -1
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 10, 12, 12)
-        self._column.setSpacing(4)
+        self._column = vbox(on=self, margins=(12, 10, 12, 12), spacing=4)
         self.hide()
 
     def fill(self) -> None:
@@ -134,8 +133,7 @@ class DraftCard(QFrame):
             self._column.addWidget(label(f"Space: {refusal.reveals.lower()} · Shift+Enter: reveal", "small", wrap=True))
 
     def _links(self, rules: tuple[str, ...]) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(8)
+        row = hbox(spacing=8)
         for id in rules:
             link = RuleLink(id)
             link.wanted.connect(self.rule_wanted)
@@ -144,12 +142,9 @@ class DraftCard(QFrame):
         return row
 
     def _draft(self, draft: Draft) -> None:
-        top = QHBoxLayout()
-        top.addWidget(label(draft.action.label, "strong"), 1)
         leave = push("Cancel", "quiet", "Escape")
         leave.clicked.connect(self.controller.drafting.cancel)
-        top.addWidget(leave)
-        self._column.addLayout(top)
+        self._column.addLayout(hbox((label(draft.action.label, "strong"), 1), leave))
         given = command_words(self.controller, draft.command, draft.action)
         if given:
             self._column.addWidget(label(given, "muted", wrap=True))
@@ -193,12 +188,9 @@ class DraftCard(QFrame):
     def _goes_on(self, words: str) -> QHBoxLayout:
         """Return a button for what Enter does where no row is marked: what is typed or chosen is enough, or nothing
         is."""
-        row = QHBoxLayout()
-        row.addStretch(1)
         done = push(words, "primary", "Enter")
         done.clicked.connect(self._take)
-        row.addWidget(done)
-        return row
+        return hbox(1, done)
 
     def _hint(self, draft: Draft) -> str:
         if draft.typed:
@@ -255,9 +247,7 @@ class DraftCard(QFrame):
             if low is not None and high is not None:
                 field.setPlaceholderText(f"{low} to {high}")
         field.entered.connect(lambda _text: self._take())
-        line = QHBoxLayout()
-        line.setSpacing(4)
-        line.addWidget(field, 1)
+        line = hbox((field, 1), spacing=4)
         if draft.param.type == "number":
             for sign, by, name in (("\N{MINUS SIGN}", -1, "One less"), ("+", 1, "One more")):
                 step = push(sign, tip=name, name=name)
@@ -360,10 +350,7 @@ class DraftCard(QFrame):
         note = note or ("Enter" if proposed is not None and proposed.value == one.value else "")
         row.put(note=note, off=bool(one.violations), chosen=chosen, tip=reason)
         row.clicked.connect(lambda _checked=False, value=one.value: self._clicked(value))
-        line = QHBoxLayout()
-        line.setContentsMargins(indent, 0, 0, 0)
-        line.addWidget(row)
-        self._column.addLayout(line)
+        self._column.addLayout(hbox(row, margins=(indent, 0, 0, 0)))
         self.rows.append(row)
         if beside:
             self._alike.append(row)
@@ -375,10 +362,7 @@ class DraftCard(QFrame):
             return
         for row in alike:
             row.note_below = True
-        line = QHBoxLayout()
-        line.setContentsMargins(indent + BELOW_KEY, 0, 0, 4)
-        line.addWidget(label(alike[0].note, "small", wrap=True))
-        self._column.addLayout(line)
+        self._column.addLayout(hbox(label(alike[0].note, "small", wrap=True), margins=(indent + BELOW_KEY, 0, 0, 4)))
 
     def _short(self, one: Candidate) -> str:
         """Return a candidate's label without the name of the action it is listed under."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Combatant
@@ -18,6 +18,7 @@ from exgui.gui.look.elided import elided
 from exgui.gui.look.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.play.play import Line
 from exgui.play.steps import fewer, result_of
 from exgui.rulebook.encounter_shape import OBJECT
@@ -52,14 +53,11 @@ class Guide(QWidget):
         super().__init__()
         self.controller = controller
         self._filled_for: tuple[object, ...] = ()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column = vbox(on=self, margins=0, spacing=4)
         self.title = label("", "title", wrap=True)
         self.text = label("", "body", "muted", wrap=True)
         self.ready = ReadyCard(controller)
-        for widget in (self.title, self.text, self.ready):
-            column.addWidget(widget)
+        fill_box(column, self.title, self.text, self.ready)
 
     def fill(self, *, covered: bool) -> None:
         """Show what to do next, unless a tool covers it."""
@@ -102,9 +100,7 @@ class ReadyCard(QWidget):
         self.controller = controller
         self.chips: dict[str, QWidget] = {}
         self.keys: Mapping[str, str] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 8, 0, 0)
-        self._column.setSpacing(8)
+        self._column = vbox(on=self, margins=(0, 8, 0, 0), spacing=8)
 
     def fill(self) -> None:
         clear(self._column)
@@ -124,12 +120,8 @@ class ReadyCard(QWidget):
     def _side(self, side: str, members: list[Combatant]) -> None:
         card = QFrame()
         card.setProperty("role", "card")
-        inner = QVBoxLayout(card)
-        inner.setContentsMargins(12, 8, 12, 10)
-        inner.setSpacing(4)
-        top = QHBoxLayout()
+        inner = vbox(on=card, margins=(12, 8, 12, 10), spacing=4)
         name = side.replace("_", " ").capitalize() or "No side"
-        top.addWidget(label(f"{name} · {len(members)}"[:LONGEST], "strong"), 1)
         chip = push("auto-roll", "chip", "The app rolls for this side and makes its choices by default")
         chip.setAccessibleName(f"Auto-roll for {name}")
         chip.setCheckable(True)
@@ -137,12 +129,11 @@ class ReadyCard(QWidget):
         chip.clicked.connect(
             lambda _checked=False: self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {side})
         )
-        top.addWidget(chip)
+        top = hbox((label(f"{name} · {len(members)}"[:LONGEST], "strong"), 1), chip)
         if all(one.kind == OBJECT for one in members):
             chip.hide()  # nothing is rolled for things
         self.chips[side] = chip
-        inner.addLayout(top)
-        inner.addWidget(label(_names(members), "muted", wrap=True))
+        fill_box(inner, top, label(_names(members), "muted", wrap=True))
         waiting = sum(one.waiting for one in members)
         if waiting:
             text = f"{waiting} of them {'waits' if waiting == 1 else 'wait'} to join later"
@@ -180,9 +171,7 @@ class AwaitedCard(QFrame):
         self._keys: Mapping[str, str] = {}
         self.buttons: list[QPushButton] = []
         self._state: tuple[Awaited, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 8, 12, 8)
-        self._column.setSpacing(4)
+        self._column = vbox(on=self, margins=(12, 8, 12, 8), spacing=4)
         self.hide()
 
     def fill(self, *, free: bool) -> None:
@@ -215,16 +204,12 @@ class AwaitedCard(QFrame):
         for one in found:
             names = " and ".join(self.controller.name(id) for id in one.who)
             waits = f"{names} {'wait' if len(one.who) > 1 else 'waits'} until"
-            self._column.addWidget(label(waits, "small", "muted", wrap=True))
-            self._column.addWidget(label(one.event, "strong", wrap=True))
+            fill_box(self._column, label(waits, "small", "muted", wrap=True), label(one.event, "strong", wrap=True))
             for words, command, id in (
                 ("before it", one.before, "awaited_before"),
                 ("after it", one.after, "awaited_after"),
             ):
-                row = QHBoxLayout()
-                row.setSpacing(8)
-                row.addWidget(self._button(f"They act {words}", command))
-                row.addStretch(1)
+                row = hbox(self._button(f"They act {words}", command), 1, spacing=8)
                 if one is found[0] and self._keys.get(id):
                     row.addWidget(label(self._keys[id].replace("+", " "), "keycap"))
                 self._column.addLayout(row)
@@ -257,13 +242,10 @@ class OutcomeCard(QFrame):
         self._came: tuple[str, ...] = ()
         self._noted = controller.play.step_number
         self.setProperty("role", "card")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(SIDE, 8, SIDE, 8)
-        column.setSpacing(3)
+        column = vbox(on=self, margins=(SIDE, 8, SIDE, 8), spacing=3)
         self._labels = [label("", "small", wrap=True)]
         self._labels += [label("", "body", wrap=True) for _note in range(MOST_NOTES)]
-        for line in self._labels:
-            column.addWidget(line)
+        fill_box(column, *self._labels)
         self.hide()
 
     def follow(self) -> None:

@@ -7,7 +7,7 @@ dice of the table, the app's dice, and a line for modifiers; a choice shows its 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, Option, Roll
 from exgui.engine.battle import Battle
@@ -21,6 +21,7 @@ from exgui.gui.panel.roll_form import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param
 from exgui.systems.common.legal_actions import action_meant
@@ -55,13 +56,10 @@ class ResolutionCard(QFrame):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)
         column.setSpacing(4)
-        self._top = QVBoxLayout()
-        self._top.setSpacing(2)
+        self._top = vbox(spacing=2)
         column.addLayout(self._top)
-        self._asked = QVBoxLayout()
-        self._asked.setSpacing(2)
-        column.addLayout(self._asked)
-        column.addWidget(self.roll)
+        self._asked = vbox(spacing=2)
+        fill_box(column, self._asked, self.roll)
         self.hide()
 
     def fill(self) -> None:
@@ -171,15 +169,14 @@ class ResolutionCard(QFrame):
                 self._alternatives(command)
 
     def _head(self, command: Command) -> None:
-        top = QHBoxLayout()
         resolution = self.controller.resolution
         title = step_label(self.controller, command, resolution.events if resolution is not None else ())
         whose = self.controller.name(command.by) if command.by != self.controller.shown else ""
-        top.addWidget(label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1)
         back = push("Undo", "quiet", "Undo the last answer (Ctrl+Z)")
         back.clicked.connect(lambda: self.controller.steps.undo())
-        top.addWidget(back)
-        self._top.addLayout(top)
+        self._top.addLayout(
+            hbox((label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1), back)
+        )
         given = command_words(self.controller, command, action_meant(self.controller.rules, command))
         if given:
             self._top.addWidget(label(given, "muted", wrap=True))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
@@ -16,6 +16,7 @@ from exgui.gui.forms.fields import Problem, Text, Things, whole
 from exgui.gui.panel.tool_card import FormCard, players_field, who_field
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.finder import Pick, SuggestLine, word_meant
+from exgui.gui.widgets.layouts import fill_box, vbox
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import Ruleset
 
@@ -102,9 +103,7 @@ class OtherPool(QWidget):
     def __init__(self, name: str, key: str, rules: Ruleset) -> None:
         super().__init__()
         self._traits = trait_words(rules)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = vbox(on=self, margins=0, spacing=2)
         self.row = Row(f"Other {name.lower()} \N{HORIZONTAL ELLIPSIS}", key)
         self.row.tone = "muted"
         self.row.setToolTip(f"{name}: any traits that fit what is described, or a number")
@@ -115,8 +114,7 @@ class OtherPool(QWidget):
         self.line.hide()
         self._fault = label("", "small", "red", wrap=True)
         self._fault.hide()
-        for widget in (self.row, self.line, self._fault):
-            column.addWidget(widget)
+        fill_box(column, self.row, self.line, self._fault)
 
     def write(self) -> None:
         self.row.hide()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from exgui.engine.asks import Fall, Roll
 from exgui.gui.announcements import announce, set_description
@@ -32,6 +32,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle
 from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.row import Row
 
 _ROLL = ("Roll", "Roll  R", "The app rolls (R)")
@@ -66,25 +67,21 @@ class RollSection(QWidget):
         self.parts = label("", "small", wrap=True)
         self.parts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.goal = label("", "small", wrap=True)
-        for widget in (self.title, self.parts, self.goal):
-            column.addWidget(widget)
+        fill_box(column, self.title, self.parts, self.goal)
         self._odds_row = QWidget()
         self._odds_flow = FlowLayout(self._odds_row, 8)
         column.addWidget(self._odds_row)
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        line = hbox(spacing=8)
         self.field = DiceField()
         name, text, tip = _ROLL
         self.button = push(text, "primary", tip, name)
         self.button.clicked.connect(self._press)
         self.button.setMinimumWidth(self.button.sizeHint().width())  # it stays as it is where it says something shorter
-        line.addWidget(self.field, 1)
-        line.addWidget(self.button)
+        fill_box(line, (self.field, 1), self.button)
         column.addLayout(line)
         self.sentence = label("", "small", wrap=True)
         column.addWidget(self.sentence)
-        self._facts_column = QVBoxLayout()
-        self._facts_column.setSpacing(0)
+        self._facts_column = vbox(spacing=0)
         column.addLayout(self._facts_column)
         extras_row = QWidget()
         extras = self._extras = FlowLayout(extras_row, 6)
@@ -381,11 +378,7 @@ class RollSection(QWidget):
         self._odds_row.setVisible(coming or bool(odds))
         for name, text in odds:
             one = QWidget()
-            row = QHBoxLayout(one)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(4)
-            row.addWidget(label(name, "muted", "text"))
-            row.addWidget(label(text, "figure", "gold"))
+            hbox(label(name, "muted", "text"), label(text, "figure", "gold"), on=one, margins=0, spacing=4)
             self._odds_flow.addWidget(one)
             one.show()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from exgui.engine.battle import Combatant
 from exgui.engine.system import Figure
@@ -17,6 +17,7 @@ from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.sheets.layout import Node, tree_of
 from exgui.sheets.paths import value_at
 from exgui.sheets.worked_out import WorkedOut
@@ -63,8 +64,7 @@ class SheetCard(ToolCard):
         self.edit = push("Edit the sheet", "quiet", "Open its page over the battle (Ctrl+Shift+E)")
         self.edit.clicked.connect(self.edit_wanted)
         self.column.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignLeft)
-        self._body = QVBoxLayout()
-        self._body.setSpacing(6)
+        self._body = vbox(spacing=6)
         self.column.addLayout(self._body)
         self.first = self.close_button
         self.fill()
@@ -171,9 +171,7 @@ class SheetCard(ToolCard):
     def _items(self, block: Node) -> None:
         self._heading(block)
         for node in block.children:
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            row.addWidget(label(node.label, "body", wrap=True), 1)
+            row = hbox((label(node.label, "body", wrap=True), 1), spacing=8)
             if node.more["ready"]:
                 row.addWidget(label("in hand", "small", "jade"))
             self._body.addLayout(row)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
@@ -21,6 +21,7 @@ from exgui.gui.look.explained_text import parts_tooltip
 from exgui.gui.panel.tool_card import FormCard, who_field
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.rulebook.rules import Action, Param, Ruleset
 
 KEYWORD = "time"
@@ -82,8 +83,7 @@ class TimeForm(FormCard):
         self.title.setToolTip(action.help)
         self._add_shortcuts(self.boxes["who"])
         self.foreseen: tuple[Figure, ...] = ()
-        self._preview = QVBoxLayout()
-        self._preview.setSpacing(2)
+        self._preview = vbox(spacing=2)
         self.column.insertLayout(self.column.count() - 1, self._preview)
         self._foresee()
 
@@ -132,9 +132,7 @@ class TimeForm(FormCard):
 
     def _add_shortcuts(self, box: FieldBox) -> None:
         """Add buttons for many at once beside the field's name."""
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(box.caption, 1)
+        row = hbox((box.caption, 1), spacing=0)
         box.layout().insertLayout(0, row)  # type: ignore[union-attr]
         before = box.field
         for text, ids in (("All hurt", self.wanting), ("Everyone", tuple(self.controller.battle.combatants))):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
@@ -18,6 +18,7 @@ from exgui.gui.forms.editors import ChipPick
 from exgui.gui.forms.fields import Choice, Draft, FormField, Problem
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import hbox, vbox
 
 
 class ToolCard(QFrame):
@@ -41,16 +42,10 @@ class ToolCard(QFrame):
         self.setAccessibleName(title)
         self.controller = controller
         self.first: QWidget | None = None
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(12, 10, 12, 12)
-        self.column.setSpacing(8)
-        top = QHBoxLayout()
         self.title = label(title, "strong", wrap=True)
-        top.addWidget(self.title, 1)
         self.close_button = push("Close", "quiet", "Escape")
         self.close_button.clicked.connect(self.closed)
-        top.addWidget(self.close_button)
-        self.column.addLayout(top)
+        self.column = vbox(hbox((self.title, 1), self.close_button), on=self, margins=(12, 10, 12, 12), spacing=8)
 
     def begin(self) -> None:
         """Focus its first field."""
@@ -93,16 +88,12 @@ class FormCard(ToolCard):
         self.wrong = label("", "small", "red", wrap=True)
         self.wrong.hide()
         self.column.addWidget(self.wrong)
-        row = QHBoxLayout()
-        row.addStretch(1)
         self.anyway = push("Do it anyway", "danger", "Storyteller override, noted in the log")
         self.anyway.clicked.connect(self._allow)
         self.anyway.hide()
-        row.addWidget(self.anyway)
         self.button: QPushButton = push(button, "primary", "Enter")
         self.button.clicked.connect(self.submit)
-        row.addWidget(self.button)
-        self.column.addLayout(row)
+        self.column.addLayout(hbox(1, self.anyway, self.button))
 
     def command(self) -> Command:
         """Return the step that is meant.
@@ -205,9 +196,7 @@ class SetBefore(QWidget):
     def __init__(self, heading: str) -> None:
         super().__init__()
         self._heading = heading
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(2)
+        self._column = vbox(on=self, margins=0, spacing=2)
         self.removers: dict[str, QPushButton] = {}
 
     def put(self, lines: Sequence[tuple[str, str, str]]) -> None:
@@ -218,12 +207,9 @@ class SetBefore(QWidget):
         if lines:
             self._column.addWidget(label(self._heading, "heading"))
         for id, name, words in lines:
-            row = QHBoxLayout()
-            row.addWidget(label(words, "body", wrap=True), 1)
             away = self.removers[id] = push("Remove", "quiet", f"Remove “{name}”", f"Remove {name}")
             away.clicked.connect(lambda _checked=False, id=id: self.unwanted.emit(id))
-            row.addWidget(away)
-            self._column.addLayout(row)
+            self._column.addLayout(hbox((label(words, "body", wrap=True), 1), away))
 
 
 def who_field(battle: Battle, shown: str | None = None, only: Sequence[str] = (), **more: Any) -> Choice:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Choose, Declare, Roll
 from exgui.engine.explained import Explained
@@ -32,6 +32,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.calm_scroll import CalmScroll
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900
 """Height below which the numbers make room for what is asked, or for what is put together of several actions."""
@@ -72,19 +73,15 @@ class TurnPanel(QWidget):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Turn")
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
         self._scroll = CalmScroll()
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
-        outer.addWidget(self._scroll, 1)
         self.more = push("", "quiet", "Scroll to it (PgDn)")
         self.more.clicked.connect(self._show_below)
         self.more.hide()
-        outer.addWidget(self.more)
+        outer = vbox((self._scroll, 1), self.more, on=self, margins=0, spacing=0)
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
         column = self._column = QVBoxLayout(inner)
         column.setContentsMargins(EDGE, 12, EDGE, 12)
@@ -110,18 +107,15 @@ class TurnPanel(QWidget):
         for card in (self.due, self.checklist):
             card.idle.connect(self.idle)
         self.tool: ToolCard | None = None
-        self._tool_place = QVBoxLayout()
-        self._tool_place.setSpacing(0)
+        self._tool_place = vbox(spacing=0)
         self.action_list = ActionList()
         self.action_list.picked.connect(controller.drafting.propose)
         self.guide = Guide(controller)
-        for widget in (self.after_fight, self.guide, self.head, self.figures, self.resolution, self.draft):
-            column.addWidget(widget)
-        column.addLayout(self._tool_place)
+        fill_box(
+            column, self.after_fight, self.guide, self.head, self.figures, self.resolution, self.draft, self._tool_place
+        )
         # What comes and goes is below the actions, which keep their places.
-        for below in (self.action_list, self.outcome, self.due, self.awaited, self.checklist):
-            column.addWidget(below)
-        column.addStretch(1)
+        fill_box(column, self.action_list, self.outcome, self.due, self.awaited, self.checklist, 1)
         self.footer = Footer(controller, self.roll.auto_roll)
         outer.addWidget(self.footer)
         bar = self._scroll.verticalScrollBar()
@@ -503,9 +497,7 @@ class Footer(QFrame):
         self.setProperty("edge", "top")
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(EDGE, 8, EDGE, 8)
-        row.setSpacing(GAP)
+        row = hbox(on=self, margins=(EDGE, 8, EDGE, 8), spacing=GAP)
         self.back = push("", "quiet", "Show whose turn it is (Escape)")
         self.back.clicked.connect(lambda: controller.show(None))
         self.next = push("End turn", "primary", "Space", "End turn")
@@ -515,12 +507,7 @@ class Footer(QFrame):
         self.roll_all = push("Roll all", "quiet", "The app rolls the whole step, up to a choice (Shift+R)")
         self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
         # At the left, so that it is never where the turn is ended when the dice are rolled.
-        row.addWidget(self.roll_all)
-        row.addWidget(auto_roll)
-        row.addStretch(1)
-        row.addWidget(self.back)
-        row.addWidget(self.key)
-        row.addWidget(self.next)
+        fill_box(row, self.roll_all, auto_roll, 1, self.back, self.key, self.next)
 
     def fill(self, *, open_step: bool, covered: bool) -> None:
         """Show what can be done now.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QListView, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QListView, QStackedWidget, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.look.appearance import theme_of
@@ -23,6 +23,7 @@ from exgui.gui.paste.putting import put_asking
 from exgui.gui.safe_events import safe_events
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import TickBoxes, label, push
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, own_key
 
 if TYPE_CHECKING:
@@ -152,31 +153,26 @@ class ImportPage(PageBesideColumn, QObject):
     # Inside
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(self._left_side())
         self._stack = QStackedWidget()
         self._message = QLabel()
         self._message.setWordWrap(True)
         self._message.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._message.setProperty("role", "body")
         self._stack.addWidget(self._message)
-        row.addWidget(self._stack, 1)
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(8)
-        column.addLayout(row, 1)
-        column.addLayout(self._bottom())
+        vbox(
+            (hbox(self._left_side(), (self._stack, 1), spacing=12), 1),
+            self._bottom(),
+            on=self._body,
+            margins=(16, 12, 16, 12),
+            spacing=8,
+        )
         self._room = 0
         add_shortcuts(self._body, self._keys())
 
     def _left_side(self) -> QWidget:
         out = QWidget()
         out.setFixedWidth(LIST_WIDTH)
-        column = QVBoxLayout(out)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(label("Files", "heading"))
+        column = vbox(label("Files", "heading"), on=out, margins=0, spacing=8)
         self.files = QListView()
         self._model = QStandardItemModel(self)
         self.files.setModel(self._model)
@@ -195,18 +191,15 @@ class ImportPage(PageBesideColumn, QObject):
         return out
 
     def _bottom(self) -> QHBoxLayout:
-        below = QHBoxLayout()
-        below.setSpacing(8)
         self.said = label("", "muted", wrap=True)
-        below.addWidget(self.said, 1)
+        below = hbox((self.said, 1), spacing=8)
         self.more_button = push("Add files\N{HORIZONTAL ELLIPSIS}")
         self.more_button.clicked.connect(lambda: ask_for_files(self._context, self.read))
         self.cancel_button = push("Cancel", "", "Discard these files")
         self.cancel_button.clicked.connect(self._give_up)
         self.import_button = push("Import", "primary", "Ctrl+Enter")
         self.import_button.clicked.connect(self.import_ticked)
-        for button in (self.more_button, self.cancel_button, self.import_button):
-            below.addWidget(button)
+        fill_box(below, self.more_button, self.cancel_button, self.import_button)
         return below
 
     def _give_up(self) -> None:

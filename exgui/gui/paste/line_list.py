@@ -10,12 +10,10 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from exgui.gui.look.icons import pixmap
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push, restyle
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.sheets.stat_block.corrections import Meaning, fits, meanings
 
 MOST_SHOWN = 5_000
@@ -182,28 +181,20 @@ class LineCard(QFrame):
         self.number = 0
         self.setProperty("role", "card")
         self.setAccessibleName("The line")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 8)
-        column.setSpacing(6)
-        top = QHBoxLayout()
         self.title = label("", "strong")
-        top.addWidget(self.title)
-        top.addStretch(1)
         self.what = push("It is\N{HORIZONTAL ELLIPSIS}", "", "Choose what this line is")
         self.menu = QMenu(self)
         self.what.setMenu(self.menu)
         self.menu.aboutToShow.connect(self._fill_menu)
-        top.addWidget(self.what)
-        column.addLayout(top)
+        top = hbox(self.title, 1, self.what)
         self.text = EnterLine()
         self.text.setMaxLength(LONGEST)
         self.text.setAccessibleName("The line’s text")
         self.text.setToolTip("Rewrite the line; Enter reads it again")
         self.text.entered.connect(self.rewritten.emit)
         self.text.left.connect(self.left.emit)
-        column.addWidget(self.text)
         self.came = label("", "small", "text", wrap=True)
-        column.addWidget(self.came)
+        vbox(top, self.text, self.came, on=self, margins=(12, 8, 12, 8), spacing=6)
 
     def put(self, number: int, filled: str = "") -> None:
         """Show a line, by its number from 1; 0 for none.

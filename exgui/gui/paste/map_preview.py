@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QStandardItem,
     QStandardItemModel,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListView, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QSpinBox, QSplitter, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.imports.maps import USUAL_UNIT
@@ -31,6 +31,7 @@ from exgui.gui.paste.map_document import MapDocument
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.picture_reader import LARGEST_EDGE, PictureRefused, read_picture
 from exgui.gui.widgets.basics import TickBoxes, label, push
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.rulebook.rules import Ruleset
 
 ZONE = Qt.ItemDataRole.UserRole
@@ -49,9 +50,7 @@ class MapPreview(QWidget):
     def __init__(self, document: MapDocument, ruleset: str, rules: Ruleset | None = None) -> None:
         super().__init__()
         self.document = document
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(on=self, margins=0, spacing=8)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setChildrenCollapsible(False)
         self._split.setHandleWidth(1)
@@ -123,14 +122,9 @@ class MapPreview(QWidget):
 
     def _side(self) -> QWidget:
         out = QWidget()
-        column = QVBoxLayout(out)
-        column.setContentsMargins(8, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(on=out, margins=(8, 0, 0, 0), spacing=8)
         self._list = QWidget()
-        listed = QVBoxLayout(self._list)
-        listed.setContentsMargins(0, 0, 0, 0)
-        listed.setSpacing(8)
-        listed.addWidget(label("Zones", "heading"))
+        listed = vbox(label("Zones", "heading"), on=self._list, margins=0, spacing=8)
         self.zones = QListView()
         self._model = QStandardItemModel(self)
         self.zones.setModel(self._model)
@@ -141,28 +135,19 @@ class MapPreview(QWidget):
         self.zones.selectionModel().selectionChanged.connect(lambda: self._chosen())
         self._model.itemChanged.connect(self._ticked)
         listed.addWidget(self.zones, 3)
-        buttons = QHBoxLayout()
         self.merge_button = push("Merge", "", "Merge the chosen zones into one")
         self.merge_button.clicked.connect(lambda: self.document.merge(self.chosen))
         self.drop_button = push("Drop", "", "Leave out the chosen zones")
         self.drop_button.clicked.connect(lambda: self.document.take(self.chosen, False))
-        buttons.addWidget(self.merge_button)
-        buttons.addWidget(self.drop_button)
-        buttons.addStretch(1)
-        listed.addLayout(buttons)
+        listed.addLayout(hbox(self.merge_button, self.drop_button, 1))
         column.addWidget(self._list, 3)
         self._scale = QWidget()
-        line = QHBoxLayout(self._scale)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(label("Squares across", "muted"))
         self.squares = QSpinBox()
         self.squares.setRange(1, MOST_SQUARES)
         self.squares.setAccessibleName("Squares across the picture")
         self.squares.valueChanged.connect(self.document.scale)
-        line.addWidget(self.squares)
-        line.addStretch(1)
-        column.addWidget(self._scale)
-        column.addWidget(label("What the file says", "heading"))
+        hbox(label("Squares across", "muted"), self.squares, 1, on=self._scale, margins=0)
+        fill_box(column, self._scale, label("What the file says", "heading"))
         self.lines = QListView()
         found = QStandardItemModel(self)
         for one in self.document.proposal.lines:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from exgui.gui.paste.putting import put_asking
 from exgui.gui.safe_events import safe_events
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, own_key
 from exgui.sheets.stat_block.to_sheet import sheet_data
 
@@ -157,24 +157,19 @@ class PastePage(PageBesideColumn, QObject):
     # Inside
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(16, 12, 16, 12)
-        column.setSpacing(8)
+        column = vbox(on=self._body, margins=(16, 12, 16, 12), spacing=8)
         self._stack = QStackedWidget()
         self.field = PasteField()
         self.field.pasted.connect(self.paste)
         self.field.textChanged.connect(lambda: self._enable())
         self._stack.addWidget(self.field)
         self._stack.addWidget(self.preview)
-        column.addWidget(self._stack, 1)
-        column.addLayout(self._bottom())
+        fill_box(column, (self._stack, 1), self._bottom())
         add_shortcuts(self._body, self._keys())
 
     def _bottom(self) -> QHBoxLayout:
-        below = QHBoxLayout()
-        below.setSpacing(8)
         self.said = label("", "muted", wrap=True)
-        below.addWidget(self.said, 1)
+        below = hbox((self.said, 1), spacing=8)
         self.again_button = push("Another text", "", "Paste another text in place of this one")
         self.again_button.clicked.connect(lambda: self.paste(""))
         self.open_button = push("Open a file\N{HORIZONTAL ELLIPSIS}")
@@ -185,8 +180,7 @@ class PastePage(PageBesideColumn, QObject):
         cancel.clicked.connect(lambda: self._context.navigation.back())
         self.import_button = push("Import", "primary", "Ctrl+Enter")
         self.import_button.clicked.connect(self.import_ticked)
-        for button in (self.manual, self.again_button, self.open_button, cancel, self.import_button):
-            below.addWidget(button)
+        fill_box(below, self.manual, self.again_button, self.open_button, cancel, self.import_button)
         return below
 
     def _show(self) -> None:

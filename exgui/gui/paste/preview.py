@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QPushButton, QSplitter, QWidget
 
 from exgui.campaign.rulesets import choices
 from exgui.gui.look.appearance import theme_of
@@ -18,6 +18,7 @@ from exgui.gui.paste.line_list import LOOKS, LineCard, LineDelegate, LineModel
 from exgui.gui.paste.sheet_view import SheetView
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import TickBoxes, label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 
 if TYPE_CHECKING:
     from exgui.sheets.stat_block.pasted import PastedSheet
@@ -47,10 +48,7 @@ class TextPreview(QWidget):
         self.document = document
         self.lines = LineModel(document, self)
         self.card = LineCard(document)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(self._top())
+        column = vbox(self._top(), on=self, margins=0, spacing=8)
         self._middle = QSplitter(Qt.Orientation.Horizontal)
         self._middle.setChildrenCollapsible(False)
         self._middle.setHandleWidth(1)
@@ -97,13 +95,9 @@ class TextPreview(QWidget):
         self.document.changed.disconnect(self.refresh)
 
     def _top(self) -> QHBoxLayout:
-        top = QHBoxLayout()
-        top.setSpacing(6)
-        top.addWidget(label("Read as", "muted"))
         self.ruleset = RulesetChoice(self.document)
         self.ruleset.setEnabled(self.document.correctable)
-        top.addWidget(self.ruleset)
-        top.addStretch(1)
+        top = hbox(label("Read as", "muted"), self.ruleset, 1, spacing=6)
         self.filters: dict[str, QPushButton] = {}
         for verdict in LOOKS:
             button = push("", "chip", f"Show only {verdict} lines")
@@ -115,9 +109,7 @@ class TextPreview(QWidget):
 
     def _left_side(self) -> QWidget:
         out = QWidget()
-        column = QVBoxLayout(out)
-        column.setContentsMargins(0, 0, 8, 0)
-        column.setSpacing(8)
+        column = vbox(on=out, margins=(0, 0, 8, 0), spacing=8)
         self.list = QListView()
         self.list.setModel(self.lines)
         self.list.setItemDelegate(LineDelegate(self.list))
@@ -135,15 +127,11 @@ class TextPreview(QWidget):
 
     def _right_side(self) -> QWidget:
         out = QWidget()
-        column = QVBoxLayout(out)
-        column.setContentsMargins(8, 0, 0, 0)
-        column.setSpacing(8)
         self.people = CharacterList()
         self.people.picked.connect(self._put_sheet)
-        column.addWidget(self.people)
         self.sheet = SheetView()
         self.sheet.picked.connect(self._pick_field)
-        column.addWidget(self.sheet, 1)
+        vbox(self.people, (self.sheet, 1), on=out, margins=(8, 0, 0, 0), spacing=8)
         return out
 
     def refresh(self) -> None:

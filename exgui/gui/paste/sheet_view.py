@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPlainTextEdit, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPlainTextEdit, QTreeView, QWidget
 
 from exgui.campaign.stat_blocks import KINDS
 from exgui.engine.record import EMPTY
@@ -15,6 +15,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.layouts import vbox
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.printout.item_tables import plain, signed
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet
@@ -101,9 +102,6 @@ class SheetView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
         self.model = QStandardItemModel(self)
         self.tree = QTreeView()
         self.tree.setModel(self.model)
@@ -116,14 +114,12 @@ class SheetView(QWidget):
         self.tree.setAccessibleName("The sheet as read")
         self.tree.clicked.connect(self._clicked)
         self.tree.activated.connect(self._clicked)
-        column.addWidget(self.tree, 3)
         self._heading = label("Notes", "heading")
-        column.addWidget(self._heading)
         self.notes = QPlainTextEdit()
         self.notes.setReadOnly(True)
         self.notes.setTabChangesFocus(True)
         self.notes.setAccessibleName("Notes")
-        column.addWidget(self.notes, 1)
+        vbox((self.tree, 3), self._heading, (self.notes, 1), on=self, margins=0, spacing=4)
         self._rows: dict[str, list[QStandardItem]] = {}
 
     def put(self, sheet: PastedSheet | None, rules: Ruleset | None) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import TickBoxes, label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -231,20 +231,13 @@ class PrintCard(Overlay):
     # Inside
 
     def _lay_out_widgets(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
-        column.addWidget(label("Print sheets", "strong"))
-        middle = QHBoxLayout()
-        middle.setSpacing(16)
-        left = QVBoxLayout()
-        left.setSpacing(8)
+        column = vbox(label("Print sheets", "strong"), on=self, margins=16, spacing=8)
+        middle = hbox(spacing=16)
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find a sheet")
         self.search.setAccessibleName("Find a sheet")
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._shown.setFilterFixedString)
-        left.addWidget(self.search)
         self.list = QListView()
         self.list.setModel(self._shown)
         self.list.setAccessibleName("Sheets")
@@ -252,40 +245,32 @@ class PrintCard(Overlay):
         self.list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.list.setItemDelegate(TickBoxes(self.list))
         self.list.clicked.connect(self._toggle)
-        left.addWidget(self.list, 1)
+        left = vbox(self.search, (self.list, 1), spacing=8)
         marks = QHBoxLayout()
         every, none = push("All", "quiet"), push("None", "quiet")
         every.clicked.connect(lambda: self._tick_shown(Qt.CheckState.Checked))
         none.clicked.connect(lambda: self._tick_shown(Qt.CheckState.Unchecked))
-        marks.addWidget(every)
-        marks.addWidget(none)
-        marks.addStretch(1)
+        fill_box(marks, every, none, 1)
         left.addLayout(marks)
         chosen = str(self._settings.value("paper"))
         self.papers = ChipPick("Paper", PAPERS, chosen if chosen in [one.value for one in PAPERS] else "a4")
         self.papers.changed.connect(self._paper_chosen)
         left.addWidget(self.papers)
         middle.addLayout(left, 2)
-        right = QVBoxLayout()
         self.preview = PagePreview()
-        right.addWidget(self.preview, 1)
+        right = vbox((self.preview, 1))
         turning = QHBoxLayout()
         self._earlier, self._next = push("Previous page", "quiet"), push("Next page", "quiet")
         self._earlier.clicked.connect(lambda: self._turn(-1))
         self._next.clicked.connect(lambda: self._turn(1))
         self._where = label("", "small")
-        turning.addWidget(self._earlier)
-        turning.addStretch(1)
-        turning.addWidget(self._where)
-        turning.addStretch(1)
-        turning.addWidget(self._next)
+        fill_box(turning, self._earlier, 1, self._where, 1, self._next)
         right.addLayout(turning)
         middle.addLayout(right, 3)
         column.addLayout(middle, 1)
         self.trouble = label("", "small", "red", wrap=True)
         self.trouble.hide()
         column.addWidget(self.trouble)
-        below = QHBoxLayout()
         self.save_button, self.print_button = (
             push("Save as PDF\N{HORIZONTAL ELLIPSIS}", "primary"),
             push("Print\N{HORIZONTAL ELLIPSIS}"),
@@ -294,10 +279,7 @@ class PrintCard(Overlay):
         self.save_button.clicked.connect(self._ask_where)
         self.print_button.clicked.connect(self._ask_printer)
         close.clicked.connect(self.close_overlay)
-        below.addStretch(1)
-        for button in (self.save_button, self.print_button, close):
-            below.addWidget(button)
-        column.addLayout(below)
+        column.addLayout(hbox(1, self.save_button, self.print_button, close))
 
     def _fill(self, ticked: Sequence[str]) -> None:
         campaign = self._session.campaign

@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QFileDialog,
-    QHBoxLayout,
     QPlainTextEdit,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings
@@ -62,14 +61,9 @@ class RecapCard(Overlay):
         self._this: tuple[int | None, Play] | None = None
         self._others: list[tuple[int | None, Play]] = []
         self._stories: dict[bool, list[Story]] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
-        top = QHBoxLayout()
-        top.addWidget(label("Recap", "strong"))
-        top.addStretch(1)
+        column = vbox(on=self, margins=16, spacing=8)
         self.whole_day = QCheckBox("All battles of that day")
-        top.addWidget(self.whole_day)
+        top = hbox(label("Recap", "strong"), 1, self.whole_day)
         whom = QButtonGroup(self)
         self.for_players, self.for_me = QRadioButton("For the players"), QRadioButton("For me")
         self.for_players.setToolTip("Only what they saw")
@@ -77,23 +71,18 @@ class RecapCard(Overlay):
         for button in (self.for_players, self.for_me):
             whom.addButton(button)
             top.addWidget(button)
-        column.addLayout(top)
-        column.addWidget(label(EXPLAINED, "small", "muted", wrap=True))
+        fill_box(column, top, label(EXPLAINED, "small", "muted", wrap=True))
         self.text = QPlainTextEdit()
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName("Recap")
         column.addWidget(self.text, 1)
-        below = QHBoxLayout()
         copy, close = push("Copy"), push("Close", "quiet")
         copy.clicked.connect(lambda: QApplication.clipboard().setText(self.text.toPlainText()))
         close.clicked.connect(self.close_overlay)
         keep = push("Add to the campaign’s notes")
         keep.clicked.connect(self.keep)
-        below.addWidget(close)
-        below.addStretch(1)
-        below.addWidget(keep)
-        below.addWidget(copy)
+        below = hbox(close, 1, keep, copy)
         for kind, name in FORMATS.items():
             save = push(f"Save as {name.partition(' (')[0]}\N{HORIZONTAL ELLIPSIS}", "primary" if kind == "md" else "")
             save.clicked.connect(lambda _on=False, kind=kind: self._choose_file(kind))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.record import Value
@@ -18,6 +18,7 @@ from exgui.gui.table_control.control import TableControl
 from exgui.gui.table_control.saved import CurtainChoice
 from exgui.gui.widgets.basics import label, push, show_new
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 WIDTH, CAPTION = 620, 150
@@ -65,13 +66,7 @@ class SettingsCard(Overlay):
         super().__init__(window, "Players’ screen settings")
         self._window = window
         self._session, self._table = session, table
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(10)
-        column.addWidget(label("Players’ screen", "strong"))
         self.form = FieldsCard(fields(self._pictures, _monitors), self, caption_width=CAPTION)
-        column.addWidget(self.form)
-        below = QHBoxLayout()
         whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
         whole.clicked.connect(lambda: table.set_frame(None))
         manual = push("Manual", "link", "How the players’ screen works")
@@ -79,11 +74,14 @@ class SettingsCard(Overlay):
         manual.clicked.connect(lambda: read())
         close = push("Close", "primary")
         close.clicked.connect(self.close_overlay)
-        below.addWidget(whole)
-        below.addWidget(manual)
-        below.addStretch(1)
-        below.addWidget(close)
-        column.addLayout(below)
+        vbox(
+            label("Players’ screen", "strong"),
+            self.form,
+            hbox(whole, manual, 1, close),
+            on=self,
+            margins=16,
+            spacing=10,
+        )
         session.closing.connect(self.close_overlay)
 
     def open(self) -> None:

@@ -13,7 +13,7 @@ from math import atan2, cos, hypot, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from exgui.engine.record import Record
 from exgui.engine.timeline import Flag, Mark, Timeline
@@ -30,6 +30,7 @@ from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 from exgui.gui.tokens import token_look
 from exgui.gui.widgets.basics import push
+from exgui.gui.widgets.layouts import hbox, vbox
 
 SPOKES = 7
 WIDTH, HEIGHT = 272, 252
@@ -453,15 +454,8 @@ class WheelColumn(QFrame):
         self.setProperty("edge", "left")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(WIDTH + 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 4, 0, 0)
-        column.setSpacing(0)
-        top = QHBoxLayout()
-        top.setContentsMargins(8, 0, 8, 0)
-        top.addStretch(1)
         self.line = push("Line", "quiet", "The tick bar as a line again", "Show the line")
         self.line.clicked.connect(lambda: run("wheel"))
-        top.addWidget(self.line)
-        column.addLayout(top)
+        top = hbox(1, self.line, margins=(8, 0, 8, 0))
         self.wheel = BattleWheel(bar)
-        column.addWidget(self.wheel, 1)
+        vbox(top, (self.wheel, 1), on=self, margins=(1, 4, 0, 0), spacing=0)

@@ -28,7 +28,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,6 +37,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine
+from exgui.gui.widgets.layouts import fill_box, vbox
 from exgui.gui.widgets.overlay import TOP, Overlay
 from exgui.rulebook.finding import ranked
 
@@ -426,17 +426,14 @@ class Picker(Overlay):
         self._done: Callable[[Any], object] = lambda _value: None
         self._near: QWidget | None = None
         self._width = WIDTH
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 8, 8, 8)
-        column.setSpacing(6)
+        column = vbox(on=self, margins=8, spacing=6)
         self.line = FindLine("", self._find, message=NOTHING, most=most)
         self.line.picked.connect(self._pick)
         self.line.left.connect(self.close_overlay)
         self.line.unfocused.connect(self._abandon)
         self.line.textChanged.connect(lambda _text: self._place() if self.isVisible() else None)
         self.list = self.line.list
-        column.addWidget(self.line)
-        column.addWidget(self.list)
+        fill_box(column, self.line, self.list)
 
     def open_list(
         self,

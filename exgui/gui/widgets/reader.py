@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QUrl
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, fix_size
 from exgui.gui.look.theme import GRID
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.finder import FindLine, Pick
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 WIDTH, HEIGHT = 900, 580
@@ -93,19 +94,9 @@ class Reader(Overlay):
         return out
 
     def _lay_out(self) -> None:
-        self.top = QHBoxLayout()
-        self.top.addWidget(self.heading, 1)
-        self.top.addWidget(self.close_button)
-        self.room = QHBoxLayout()
-        self.room.setSpacing(GRID)
-        self.room.addWidget(self.list)
-        self.room.addWidget(self.text, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 14, 14)
-        column.setSpacing(GRID)
-        column.addLayout(self.top)
-        column.addWidget(self.search)
-        column.addLayout(self.room, 1)
+        self.top = hbox((self.heading, 1), self.close_button)
+        self.room = hbox(self.list, (self.text, 1), spacing=GRID)
+        vbox(self.top, self.search, (self.room, 1), on=self, margins=(20, 14, 14, 14), spacing=GRID)
 
     def _on_typed(self, words: str) -> None:
         if not words:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.layouts import vbox
 from exgui.gui.widgets.overlay import Overlay
 
 WIDTH, HEIGHT = 860, 560
@@ -27,22 +28,16 @@ class TextCard(Overlay):
 
     def __init__(self, window: QWidget, name: str) -> None:
         super().__init__(window, name)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
         self.title = label("", "strong")
-        column.addWidget(self.title)
         self.explained = label("", "small", "muted", wrap=True)
-        column.addWidget(self.explained)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName("Text")
-        column.addWidget(self.text, 1)
         self.buttons: dict[str, QPushButton] = {}
         self._below = QHBoxLayout()
-        column.addLayout(self._below)
+        vbox(self.title, self.explained, (self.text, 1), self._below, on=self, margins=16, spacing=8)
 
     def show_text(
         self, title: str, explained: str, text: str, left: Sequence[Action] = (), right: Sequence[Action] = ()

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QWidget
 
 from exgui.gui.look.explained_text import RuleLink, nested_parts, number_text, signed
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.layouts import vbox
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from collections.abc import Callable
@@ -41,9 +42,7 @@ class WhyPopover(QFrame):
         self.setProperty("role", "popover")
         self.setAccessibleName("Why")
         self.setMinimumWidth(240)
-        self._inner = QVBoxLayout(self)
-        self._inner.setContentsMargins(14, 10, 14, 12)
-        self._inner.setSpacing(6)
+        self._inner = vbox(on=self, margins=(14, 10, 14, 12), spacing=6)
         self.explains: Callable[[str], tuple[str, str] | None] = lambda _word: None
         self.hide()
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.layouts import hbox
 
 
 @safe_events
@@ -25,9 +26,7 @@ class Segments(QFrame):
         super().__init__(parent)
         self.setProperty("role", "segments")
         self.setAccessibleName(name)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(1, 1, 1, 1)
-        row.setSpacing(0)
+        row = hbox(on=self, margins=1, spacing=0)
         self.value = ""
         self.buttons: dict[str, QPushButton] = {}
         for id, text in choices.items():

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QFrame
 
 from exgui.gui.announcements import announce
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.look.elided import ElidedLabel, elided
 from exgui.gui.pages.page import Page
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox
 
 Offer = tuple[str, Callable[[], object]]
 """A word behind a sentence, such as "Undo", and what a click on it does."""
@@ -45,9 +46,6 @@ class StatusLine(QFrame):
         self.setProperty("edge", "top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         fix_size(self, height=30)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(16)
         self._message = ElidedLabel("muted", "gold")
         self._message.hide()
         self.offer = push("", "link")
@@ -56,11 +54,7 @@ class StatusLine(QFrame):
         self._does: Callable[[], object] | None = None
         self._hints = HintsLabel()
         self.saved = label("", "muted")
-        row.addWidget(self._message)
-        row.addWidget(self.offer)
-        row.addStretch()
-        row.addWidget(self._hints, 1)
-        row.addWidget(self.saved)
+        hbox(self._message, self.offer, 0, (self._hints, 1), self.saved, on=self, margins=(16, 0, 16, 0), spacing=16)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(MESSAGE_MS)

@@ -16,6 +16,7 @@ from exgui.gui.look.icons import icon
 from exgui.gui.pages.page import Heading
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push, restyle
+from exgui.gui.widgets.layouts import fill_box, hbox
 
 NARROW = 860
 """Below this width the hints are without their keys, in pixels at a text size of 100 %."""
@@ -30,9 +31,7 @@ class Hint(QToolButton):
 
     def __init__(self, text: str, key: str) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 6, 0)
-        row.setSpacing(8)
+        row = hbox(on=self, margins=(8, 0, 6, 0), spacing=8)
         name = label(text, "body", "muted")
         cap = label(key, "keycap")
         fix_size(cap, height=22)
@@ -108,9 +107,7 @@ class TopLine(QFrame):
         self.caption = ElidedLabel("strong", "gold")
         self.clock = label("", "strong", "muted")
         self.clock.hide()
-        for widget in (self.title, self.ruleset, self.caption, self.clock):
-            row.addWidget(widget)
-        row.addStretch(1)
+        fill_box(row, self.title, self.ruleset, self.caption, self.clock, 1)
         self.hints: dict[str, Hint] = {}
         for text, id in (("Undo", "undo"), ("Commands", "palette"), ("Keys", "keys")):
             button = Hint(text, BY_ID[id].keys)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.engine.record import Record
@@ -16,6 +16,7 @@ from exgui.gui.look.appearance import appearance
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox
 from exgui.play.journal import Answered, Commanded, Undone
 from exgui.systems.common.legal_actions import action_meant
 
@@ -118,16 +119,12 @@ class Tour(QFrame):
         self._page: BattlePage | None = None
         self.hint: Hint | None = None
         self.setProperty("role", "popover")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 6, 8)
-        row.setSpacing(6)
         self._text = label("", "body")
         self._text.setWordWrap(True)
         self._end = push("\N{MULTIPLICATION SIGN}", "quiet", "No more hints (Help brings them back)", "No more hints")
         self._end.setMinimumSize(24, 24)
         self._end.clicked.connect(self.end)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._end, 0, Qt.AlignmentFlag.AlignTop)
+        hbox((self._text, 1), (self._end, 0, Qt.AlignmentFlag.AlignTop), on=self, margins=(12, 8, 6, 8), spacing=6)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)

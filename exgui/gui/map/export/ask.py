@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QHBoxLayout, Q
 from exgui.gui.look.theme import GRID
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 
 FORMATS = {
     "png": ("Picture (PNG)", "for a chat or a slide"),
@@ -44,11 +45,8 @@ class AskExport(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
         self._window, self._save = parent, save
-        column = QVBoxLayout(self)
         margin = 2 * GRID
-        column.setContentsMargins(margin, margin, margin, margin)
-        column.setSpacing(GRID)
-        column.addWidget(label("Who is it for?", "strong"))
+        column = vbox(label("Who is it for?", "strong"), on=self, margins=margin, spacing=GRID)
         whom = QButtonGroup(self)
         only_seen = never or "only what they see; nothing hidden, no notes"
         self.for_players = self._radio(column, whom, "For the players", only_seen)
@@ -62,16 +60,12 @@ class AskExport(QDialog):
         self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in formats.items()}
         next(iter(self.formats.values())).setChecked(True)
         column.addSpacing(GRID)
-        line = QHBoxLayout()
-        line.addStretch(1)
         cancel = push("Cancel")
         cancel.clicked.connect(self.close)
         self.go_on = push("Export\N{HORIZONTAL ELLIPSIS}", "primary")
         self.go_on.setDefault(True)
         self.go_on.clicked.connect(self._choose_file)
-        line.addWidget(cancel)
-        line.addWidget(self.go_on)
-        column.addLayout(line)
+        column.addLayout(hbox(1, cancel, self.go_on))
         chosen.setFocus()
 
     def _radio(self, column: QVBoxLayout, group: QButtonGroup, name: str, why: str) -> QRadioButton:

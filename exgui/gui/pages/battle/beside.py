@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle
@@ -16,6 +16,7 @@ from exgui.gui.look import fonts
 from exgui.gui.session.beside import Beside
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 WIDTH, HEIGHT = 620, 460
@@ -51,9 +52,11 @@ class BesideStrip(QFrame):
         self.setProperty("role", "editing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(beside.title)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 3, 4, 3)
-        line.addWidget(label(f"{beside.title}. Not saved, and not shown to the players.", "strong"), 1)
+        line = hbox(
+            (label(f"{beside.title}. Not saved, and not shown to the players.", "strong"), 1),
+            on=self,
+            margins=(12, 3, 4, 3),
+        )
         offers: list[tuple[str, str, Callable[[], object]]] = [
             ("Keep it", "Save it as a battle in the campaign", partial(keep, session, beside)),
             ("Discard it", "Go back without saving it", beside.back),
@@ -112,27 +115,27 @@ class Comparison(Overlay):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, "Compare with the real battle")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(10)
-        column.addWidget(label("What if compared with the real battle", "title"))
         self.said = label("", "muted", wrap=True)
-        column.addWidget(self.said)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
         scroll.setWidgetResizable(True)
         inside = QWidget()
         inside.setProperty("surface", "raised")
-        body = QVBoxLayout(inside)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(20)
-        body.addLayout(self._grid)
-        body.addStretch(1)
+        vbox(self._grid, 1, on=inside)
         scroll.setWidget(inside)
-        column.addWidget(scroll, 1)
         self.close_button = push("Close", "", "Escape")
         self.close_button.clicked.connect(self.close_overlay)
-        column.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignRight)
+        vbox(
+            label("What if compared with the real battle", "title"),
+            self.said,
+            (scroll, 1),
+            (self.close_button, 0, Qt.AlignmentFlag.AlignRight),
+            on=self,
+            margins=(20, 16, 20, 16),
+            spacing=10,
+        )
 
     def open(self, session: CampaignSession) -> None:
         """Compare the battle that is shown with the one that it branched from."""

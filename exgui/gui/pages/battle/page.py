@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from exgui.engine.asks import Choose, Declare, Roll
 from exgui.gui.battle_control.controller import BattleController
@@ -34,6 +34,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import push, rule
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name
 from exgui.play.play import Play
 
@@ -352,13 +353,8 @@ class BattlePage(QWidget):
         return next((one.rule for one in refusal.violations if one.rule), "") if refusal is not None else ""
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        row = QHBoxLayout(self._top)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.ticks)
+        column = vbox(on=self, margins=0, spacing=0)
+        row = hbox(self.ticks, on=self._top, margins=0, spacing=0)
         if self.counts_up:
             row.addWidget(self._with_switch())
         if (beside := self.context.session.beside) is not None:
@@ -375,11 +371,7 @@ class BattlePage(QWidget):
         self.switch = push("Wheel", "quiet", "The tick bar as a wheel beside the map", "Show the wheel")
         self.switch.clicked.connect(lambda: self.context.run("wheel"))
         beside = QWidget()
-        column = QVBoxLayout(beside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.switch)
-        column.addStretch(1)
-        column.addWidget(rule())
+        vbox(self.switch, 1, rule(), on=beside, margins=0)
         return beside
 
     def _connect(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
@@ -11,6 +11,7 @@ from exgui.gui.forms.editors import ChipPick, Switch, row
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import vbox
 
 
 def missing(document: EncounterDocument) -> str:
@@ -57,12 +58,9 @@ class BeginCard(QFrame):
         self.setProperty("surface", "panel")
         self.setProperty("edge", "top")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(8)
         self._asked = label("Who is here tonight?", "strong")
         self._asked.hide()
-        column.addWidget(self._asked)
+        column = vbox(self._asked, on=self, margins=(16, 10, 16, 12), spacing=8)
         self.party: ChipPick | None = None
         self.changed = Switch("Use their current sheets")
         self._changed_row = row("Current sheets", self.changed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 
 from exgui.campaign.battlefields import Battlefield, ready_battlefields
 from exgui.campaign.encounter_edits.zones import box_of
@@ -19,6 +19,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import PixmapCache
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import fill_box, vbox
 
 WIDTH = 700
 PICTURE = QSize(126, 84)
@@ -126,12 +127,8 @@ class EmptyField(QFrame):
         view.float_over(self)
         self._view = view
         self.setProperty("surface", "clear")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
         title = label("Draw the battlefield", "title")
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(title)
         text = label(
             "Press Z and drag out a zone, or press Enter; type its name.\n"
             "L draws links between zones, 1 to 8 choose the terrain.",
@@ -140,7 +137,7 @@ class EmptyField(QFrame):
         )
         text.setWordWrap(True)
         text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(text)
+        column = vbox(title, text, on=self, margins=0, spacing=6)
         self.buttons: list[BattlefieldButton] = []
         self._built = False
         self._ready = QWidget()
@@ -148,8 +145,7 @@ class EmptyField(QFrame):
         self._or = label("or begin from one of these", "small")
         self._or.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(10)
-        column.addWidget(self._or)
-        column.addWidget(self._ready)
+        fill_box(column, self._or, self._ready)
         view.installEventFilter(self)
 
     def set_shown(self, on: bool) -> None:

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
 from exgui.campaign.encounter_edits import general as edits
 from exgui.campaign.encounter_edits.edit import Encounter
@@ -36,6 +36,7 @@ from exgui.gui.forms.fields import (
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
@@ -161,15 +162,12 @@ class Dimmer(QWidget):
 
     def __init__(self, put: Callable[[int], object]) -> None:
         super().__init__()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(label("Dimmed", "body"))
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, 100)
         self.slider.setAccessibleName("How much the picture is dimmed")
         self.slider.valueChanged.connect(lambda value: None if self.slider.isSliderDown() else put(value))
         self.slider.sliderReleased.connect(lambda: put(self.slider.value()))
-        line.addWidget(self.slider, 1)
+        hbox(label("Dimmed", "body"), (self.slider, 1), on=self, margins=0)
 
     def show_things(self, things: Things) -> bool:
         picture = things[0].get("picture", EMPTY)
@@ -185,9 +183,7 @@ class ProblemList(QWidget):
     def __init__(self, document: EncounterDocument, select: Callable[[str, str], object]) -> None:
         super().__init__()
         self._document, self._select = document, select
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vbox(on=self, margins=0, spacing=0)
 
     def show_things(self, _things: Things) -> bool:
         clear(self._column)
@@ -222,20 +218,14 @@ class BattleList(QWidget):
     ) -> None:
         super().__init__()
         self.resets: dict[int, QWidget] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(label("Battles begun from here", "heading"))
+        column = vbox(label("Battles begun from here", "heading"), on=self, margins=0, spacing=2)
         for one in battles_from(document)[:MOST_BATTLES]:
-            line = QHBoxLayout()
             there = Row(one.summary.capitalize(), note=one.created[:10])
             there.setToolTip("Continues this battle")
             there.clicked.connect(lambda _on=False, id=one.id: open_battle(id))
             again = push("Run again", "quiet", "A fresh battle, prepared as this one was", f"Run battle {one.id} again")
             again.clicked.connect(lambda _on=False, id=one.id: reset(id))
-            line.addWidget(there, 1)
-            line.addWidget(again)
-            column.addLayout(line)
+            column.addLayout(hbox((there, 1), again))
             self.resets[one.id] = again
 
     def show_things(self, _things: Things) -> bool:
@@ -257,9 +247,7 @@ class WhatDiffers(QWidget):
     def __init__(self, rules: Callable[[], Ruleset | None]) -> None:
         super().__init__()
         self._rules = rules
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(3)
+        self._column = vbox(on=self, margins=0, spacing=3)
         self._shown = ""
 
     def show_things(self, _things: object) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QSplitter, QWidget
 
 from exgui.campaign.battlefields import Battlefield, fitted
 from exgui.campaign.encounter_edits.adding import Addable
@@ -38,6 +38,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.tokens.picture_reader import LARGEST_FILE, Bounded, bounded
+from exgui.gui.widgets.layouts import vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name, listed_keys, own_key
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
@@ -186,9 +187,7 @@ class EncounterPage(PageBesideColumn, QWidget):
     # Inside
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(on=self, margins=0, spacing=0)
         self._inner = QSplitter(Qt.Orientation.Horizontal)
         for part in (self.roster, self.map, self.panel):
             self._inner.addWidget(part)

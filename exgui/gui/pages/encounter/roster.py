@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits.adding import Addable, addables, is_for, source_of
@@ -24,6 +24,7 @@ from exgui.gui.pages.encounter.roster_list import RosterList
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.row import Row
 
 
@@ -57,26 +58,19 @@ class Roster(QFrame):
         self.setAccessibleName("Roster")
         self.setMinimumWidth(150)
         self.setAcceptDrops(True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 12, 10, 8)
-        column.setSpacing(8)
         self.add = AddLine(known)
-        column.addWidget(self.add)
         self.empty_hint = label(
             "No one here yet. Type a name above, drag sheets in from the campaign, or bring the party.",
             "small",
             wrap=True,
         )
-        column.addWidget(self.empty_hint)
         self.list = RosterList(document, pictures)
-        column.addWidget(self.list, 1)
+        column = vbox(self.add, self.empty_hint, (self.list, 1), on=self, margins=(10, 12, 10, 8), spacing=8)
         self._column = column
-        line = QHBoxLayout()
         self.party_button = Row("Bring the party", "P")
         self.party_button.setToolTip("Add every player’s sheet for these rules")
         self.party_button.clicked.connect(self.party_wanted)
-        line.addWidget(self.party_button)
-        column.addLayout(line)
+        column.addLayout(hbox(self.party_button))
         self.refresh(())
 
     def refresh(self, selected: tuple[str, ...]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QSizePolicy
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy
 
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
@@ -15,6 +15,7 @@ from exgui.gui.look.icons import pixmap
 from exgui.gui.map.editor import hand as tools
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.layouts import hbox
 from exgui.gui.widgets.row import draw_keycap
 
 MARGIN = 12
@@ -119,9 +120,7 @@ class Toolbar(QFrame):
         view.float_over(self)
         self._view = view
         self.setAccessibleName("Tools")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(5, 4, 5, 4)
-        row.setSpacing(2)
+        row = hbox(on=self, margins=(5, 4, 5, 4), spacing=2)
         self.tools: dict[str, ToolButton] = {}
         for id, name, key, icon, tip in TOOLS:
             button = ToolButton(name, key, icon, tip)

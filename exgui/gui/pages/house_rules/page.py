@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
 from exgui.gui.forms.card import CardScroll
@@ -20,6 +20,7 @@ from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
 from exgui.gui.pages.page import Heading, PageBesideColumn
 from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.row import Row
 from exgui.gui.window_command import own_key
 from exgui.rulebook.shelf import folder_of, own_folder
@@ -177,58 +178,45 @@ class HouseRulesPage(PageBesideColumn, QObject):
     # Inside
 
     def _lay_out(self, body: QWidget) -> None:
-        line = QHBoxLayout(body)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(0)
         left = QWidget()
         fix_size(left, width=LIST, most=0.32)
         left.setProperty("surface", "panel")
         left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(10, 12, 10, 12)
-        column.setSpacing(8)
-        column.addWidget(label("Rulesets", "section"))
         holder = QWidget()
         holder.setProperty("surface", "clear")
-        held = QVBoxLayout(holder)
-        held.setContentsMargins(0, 0, 0, 0)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
-        held.addLayout(self._list)
-        held.addStretch(1)
+        self._list = vbox(spacing=0)
+        vbox(self._list, 1, on=holder, margins=0)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(holder)
-        column.addWidget(scroll, 1)
         where = "House rules are folders of text files. You can choose yours by name wherever you choose rules, and "
-        column.addWidget(label(f"{where}a campaign keeps a copy of those it uses.", "small", wrap=True))
         self.folder = push("Open your rules", "quiet", str(own_folder()))
         self.folder.clicked.connect(self._open_own_folder)
-        column.addWidget(self.folder, 0, Qt.AlignmentFlag.AlignLeft)
         self.manual = push("House rules by example", "link", "Manual")
         self.manual.clicked.connect(lambda: self._context.run("manual"))
-        column.addWidget(self.manual, 0, Qt.AlignmentFlag.AlignLeft)
-        line.addWidget(left)
-        right = QVBoxLayout()
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
-        right.addWidget(self._question())
+        vbox(
+            label("Rulesets", "section"),
+            (scroll, 1),
+            label(f"{where}a campaign keeps a copy of those it uses.", "small", wrap=True),
+            (self.folder, 0, Qt.AlignmentFlag.AlignLeft),
+            (self.manual, 0, Qt.AlignmentFlag.AlignLeft),
+            on=left,
+            margins=(10, 12, 10, 12),
+            spacing=8,
+        )
+        line = hbox(left, on=body, margins=0, spacing=0)
         self._scroll = CardScroll()
-        right.addWidget(self._scroll, 1)
-        line.addLayout(right, 1)
+        line.addLayout(vbox(self._question(), (self._scroll, 1), margins=0, spacing=0), 1)
 
     def _question(self) -> QWidget:
         self.asked = QFrame()
         self.asked.setProperty("role", "card")
         self.asked.setProperty("tone", "now")
-        column = QVBoxLayout(self.asked)
-        column.setContentsMargins(16, 10, 16, 12)
-        column.setSpacing(6)
         self._extends = label("", "body", wrap=True)
-        column.addWidget(self._extends)
+        column = vbox(self._extends, on=self.asked, margins=(16, 10, 16, 12), spacing=6)
         line = QHBoxLayout()
         self.new_name = EnterLine()
         self.new_name.setPlaceholderText("Name them:")
@@ -242,8 +230,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         line.addWidget(self.create)
         cancel = push("Cancel", "", "Escape")
         cancel.clicked.connect(self._leave_question)
-        line.addWidget(cancel)
-        line.addStretch(1)
+        fill_box(line, cancel, 1)
         column.addLayout(line)
         self.asked.hide()
         return self.asked

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, find, parent_of
 from exgui.gui.forms.card import make_editor
@@ -20,6 +20,7 @@ from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, rule
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
 from exgui.rulebook.reader import load
@@ -68,14 +69,11 @@ class RulesetCard(QWidget):
         self.fields: dict[str, QWidget] = {}
         self.name: Line | None = None
         self._notes: dict[str, QLabel] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vbox(on=self, margins=0, spacing=8)
         self._rules: Ruleset | None = None
         self._parent: Ruleset | None = None
         self._column = column
-        self._differing = QVBoxLayout()
-        self._differing.setSpacing(4)
+        self._differing = vbox(spacing=4)
         self._wrong = QVBoxLayout()
         self._in_campaign = QVBoxLayout()
         self._read()
@@ -130,15 +128,7 @@ class RulesetCard(QWidget):
         else:
             self._column.addWidget(label(self.choice.name, "title", wrap=True))
         self._origin = label("", "muted", wrap=True)
-        self._column.addWidget(self._origin)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
-        for button in self._buttons():
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        self._column.addLayout(buttons)
-        self._column.addLayout(self._wrong)
-        self._column.addLayout(self._in_campaign)
+        fill_box(self._column, self._origin, hbox(*self._buttons(), 1, spacing=6), self._wrong, self._in_campaign)
 
     def _buttons(self) -> Sequence[QWidget]:
         out = []
@@ -167,25 +157,18 @@ class RulesetCard(QWidget):
         self._column.addWidget(label("All switches, with their rules", "section"))
         options = self._rules.options.items()
         for id, option in sorted(options, key=lambda one: self._former(one[0], one[1]) is None):  # turned ones first
-            self._column.addWidget(rule())
-            self._column.addWidget(self._switch(id, option))
+            fill_box(self._column, rule(), self._switch(id, option))
 
     def _switch(self, id: str, option: OptionRule) -> QWidget:
         """Return a switch: name and help on the left, value on the right."""
         out = QWidget()
-        line = QHBoxLayout(out)
-        line.setContentsMargins(0, 4, 0, 4)
-        line.setSpacing(16)
-        text = QVBoxLayout()
-        text.setSpacing(2)
-        text.addWidget(label(option.label, "body", wrap=True))
-        text.addWidget(label(option.help, "muted", wrap=True))
+        line = hbox(on=out, margins=(0, 4, 0, 4), spacing=16)
+        text = vbox(label(option.label, "body", wrap=True), label(option.help, "muted", wrap=True), spacing=2)
         if self._rules is not None and (rule := rule_of_option(option, self._rules.catalogue)):
             text.addWidget(label(rule, "small", wrap=True))
         text.addStretch(1)
         line.addLayout(text, 1)
-        right = QVBoxLayout()
-        right.setSpacing(2)
+        right = vbox(spacing=2)
         if self.own:
             field = make_editor(field_of_option(id, option))
             field.changed.connect(lambda value: self._turn(id, value or None if isinstance(value, str) else value))  # type: ignore[attr-defined]
@@ -198,8 +181,7 @@ class RulesetCard(QWidget):
             right.addWidget(label(words_for_option(option, option.default), "strong", wrap=True))
         note = label("", "small", "gold", wrap=True)
         self._notes[id] = note
-        right.addWidget(note)
-        right.addStretch(1)
+        fill_box(right, note, 1)
         holder = QWidget()
         fix_size(holder, width=FIELD, most=0.24)
         holder.setLayout(right)
@@ -258,9 +240,7 @@ class RulesetCard(QWidget):
                 nothing += " Change weapons, actions, traits and rules in the folder’s files."
             self._differing.addWidget(label(nothing, "muted", wrap=True))
         for group, ones in groupby(found, lambda one: one.group):
-            self._differing.addWidget(label(group, "heading"))
-            for one in ones:
-                self._differing.addWidget(_difference(one))
+            fill_box(self._differing, label(group, "heading"), *(_difference(one) for one in ones))
 
     def _fill_problems(self) -> None:
         clear(self._wrong)
@@ -278,15 +258,16 @@ class RulesetCard(QWidget):
         card = QFrame()
         card.setProperty("role", "card")
         card.setProperty("tone", "danger")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(12, 8, 12, 10)
-        column.setSpacing(4)
         many = "There is an error" if len(problems) == 1 else f"There are {len(problems)} errors"
         used = ", so it can’t be used" if unread else ""
         copy = " The campaign’s copy is used until then." if unread and self._rules is not None else ""
-        column.addWidget(label(f"{many} in its files{used}.{copy}", "body", "red", wrap=True))
-        for problem in problems[:MOST_PROBLEMS]:
-            column.addWidget(label(problem.with_line(folder.parent), "muted", wrap=True))
+        column = vbox(
+            label(f"{many} in its files{used}.{copy}", "body", "red", wrap=True),
+            *(label(problem.with_line(folder.parent), "muted", wrap=True) for problem in problems[:MOST_PROBLEMS]),
+            on=card,
+            margins=(12, 8, 12, 10),
+            spacing=4,
+        )
         if len(problems) > MOST_PROBLEMS:
             column.addWidget(label(f"and {len(problems) - MOST_PROBLEMS} more", "muted"))
         self._wrong.addWidget(card)
@@ -300,14 +281,15 @@ class RulesetCard(QWidget):
         card = QFrame()
         card.setProperty("role", "card")
         card.setProperty("tone", "now")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(12, 8, 12, 10)
-        column.setSpacing(4)
         text = "This campaign uses its own version of these rules, from another computer. "
-        column.addWidget(label(f"{text}Yours is shown here. The campaign’s version differs:", "body", wrap=True))
+        column = vbox(
+            label(f"{text}Yours is shown here. The campaign’s version differs:", "body", wrap=True),
+            on=card,
+            margins=(12, 8, 12, 10),
+            spacing=4,
+        )
         found = differences(theirs, ours)
-        for one in found[:MOST_PROBLEMS]:
-            column.addWidget(_difference(one))
+        fill_box(column, *(_difference(one) for one in found[:MOST_PROBLEMS]))
         if len(found) > MOST_PROBLEMS:
             column.addWidget(label(f"and {len(found) - MOST_PROBLEMS} more", "muted"))
         tip = "New battles will use your version; those already begun keep their rules. Ctrl+Z undoes it"
@@ -328,16 +310,12 @@ def _in_a_row(parts: Sequence[str]) -> str:
 
 def _difference(one: Difference) -> QWidget:
     out = QWidget()
-    line = QHBoxLayout(out)
-    line.setContentsMargins(0, 2, 0, 2)
-    line.setSpacing(12)
     name = label(one.label, "body", wrap=True)
     name.setAlignment(Qt.AlignmentFlag.AlignTop)
     name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Minimum)
     fix_size(name, width=NAME)
-    line.addWidget(name)
     kind = {"new": "new", "removed": "removed", "changed": ""}[one.kind]
     text = label(_in_a_row([*filter(None, (kind, *one.lines))]), "muted", wrap=True)
     text.setAlignment(Qt.AlignmentFlag.AlignTop)
-    line.addWidget(text, 1)
+    hbox(name, (text, 1), on=out, margins=(0, 2, 0, 2), spacing=12)
     return out

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
 
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.elided import ElidedLabel
@@ -17,6 +17,7 @@ from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.word_switch import Segments
 from exgui.rulebook.rules import Field
 from exgui.rulebook.word_points import WordFamily
@@ -99,10 +100,7 @@ class WordChoices(QWidget):
 
     def _levels(self, family: WordFamily) -> QWidget:
         out = QWidget()
-        row = QHBoxLayout(out)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
-        row.addWidget(label(family.label.capitalize(), "small"))
+        row = hbox(label(family.label.capitalize(), "small"), on=out, margins=0, spacing=6)
         switch = Segments(family.label, {"": NONE, **family.words})
         switch.chosen.connect(lambda word, family=family: self._choose(family, word))
         row.addWidget(switch)
@@ -134,9 +132,7 @@ class FieldCell(QWidget):
         field = node.field or Field(node.id, node.label, "text")
         self._field = field
         self._tip = help_of(field, edits.label)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = vbox(on=self, margins=0, spacing=2)
         self.name = ElidedLabel("small")
         self.name.put(node.label)
         self.name.setToolTip(self._tip)
@@ -181,8 +177,7 @@ class FieldCell(QWidget):
         self.error = label("", "small", "red", wrap=True)
         column.addWidget(self.error)
         self.note = label("", "small", wrap=True)
-        column.addWidget(self.note)
-        column.addStretch(1)
+        fill_box(column, self.note, 1)
         edits.binding.bind(node.id, self._show)
 
     def stops(self) -> list[QWidget]:

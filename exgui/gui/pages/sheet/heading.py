@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import ElidedLabel
@@ -15,6 +15,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.field_line import FieldLine, flag_button
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.portrait_ring import PortraitRing
 from exgui.gui.widgets.word_switch import Segments
 
@@ -29,14 +30,8 @@ class SheetHeading(QWidget):
 
     def __init__(self, rules: str) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(14)
         self.portrait = PortraitRing()
-        row.addWidget(self.portrait)
-        names = QVBoxLayout()
-        names.setSpacing(2)
-        names.addStretch(1)
+        row = hbox(self.portrait, on=self, margins=0, spacing=14)
         self.name = FieldLine("Name")
         self.name.setProperty("role", "name")
         self.name.setPlaceholderText("Name")
@@ -46,28 +41,20 @@ class SheetHeading(QWidget):
         self.kind = Segments("Kind of sheet", KINDS)
         self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         first.addWidget(self.kind)
-        names.addLayout(first)
         self.error = label("", "small", "red")
         self.error.setContentsMargins(8, 0, 0, 0)
-        names.addWidget(self.error)
-        below = QHBoxLayout()
-        below.setContentsMargins(6, 0, 0, 0)
-        below.setSpacing(8)
+        names = vbox(1, first, self.error, spacing=2)
         self.player: QPushButton = flag_button("Player’s character", "Played by a player")
-        below.addWidget(self.player)
+        below = hbox(self.player, margins=(6, 0, 0, 0), spacing=8)
         self.rules = ElidedLabel("muted", least=10)
         self.rules.put(rules)
-        below.addWidget(self.rules)
-        below.addStretch(1)
+        fill_box(below, self.rules, 1)
         self.battles = ElidedButton()
         self.battles.hide()
         below.addWidget(self.battles)
         names.addLayout(below)
-        self._third = QHBoxLayout()
-        self._third.setContentsMargins(6, 0, 0, 0)
-        self._third.addStretch(1)
-        names.addLayout(self._third)
-        names.addStretch(1)
+        self._third = hbox(1, margins=(6, 0, 0, 0))
+        fill_box(names, self._third, 1)
         row.addLayout(names, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -101,11 +88,8 @@ class BattleQuestion(QFrame):
         super().__init__(parent)
         self.setProperty("role", "card")
         self.setProperty("tone", "now")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(8)
         self._text = label("", "body", wrap=True)
-        row.addWidget(self._text, 1)
+        row = hbox((self._text, 1), on=self, margins=(12, 8, 12, 8), spacing=8)
         self.yes = push("&Yes, there too", "primary", "Alt+Y")
         self.no = push("&No, only here", "", "Alt+N")
         for button, wanted in ((self.yes, True), (self.no, False)):

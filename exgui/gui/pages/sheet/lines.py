@@ -33,7 +33,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -48,6 +47,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, rule
 from exgui.gui.widgets.field_in_place import FieldInPlace
 from exgui.gui.widgets.health_boxes import HealthBoxes
+from exgui.gui.widgets.layouts import fill_box, vbox
 from exgui.gui.widgets.trait_row import MOST_DOTS, TraitRow
 from exgui.sheets.layout import Node
 
@@ -467,9 +467,7 @@ class ValueColumn(QScrollArea):
         inner = QWidget()
         inner.setProperty("surface", "panel")
         inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(8, 14, 8, 16)
-        self._column.setSpacing(0)
+        self._column = vbox(on=inner, margins=(8, 14, 8, 16), spacing=0)
         self.setWidget(inner)
 
     def stops(self) -> list[QWidget]:
@@ -518,23 +516,20 @@ class ValueColumn(QScrollArea):
                 self.values.append(lines)
                 self._column.addWidget(lines)
                 continue
-            for node in block.children:
-                self._column.addWidget(self._boxes() if node.kind == "health" else self._track(node))
+            fill_box(
+                self._column,
+                *(self._boxes() if node.kind == "health" else self._track(node) for node in block.children),
+            )
         self._column.addStretch(1)
 
     def _boxes(self) -> QWidget:
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(8, 2, 8, 2)
-        column.setSpacing(4)
         boxes = HealthBoxes()
         boxes.editable = self._edits.editable
         boxes.filled.connect(self._edits.set_health)
-        column.addWidget(boxes)
         hint = "click: bashing / lethal \N{MULTIPLICATION SIGN} aggravated \N{HEAVY ASTERISK}"
-        column.addWidget(label(hint, "small", wrap=True))
         error = label("", "small", "red", wrap=True)
-        column.addWidget(error)
+        vbox(boxes, label(hint, "small", wrap=True), error, on=box, margins=(8, 2, 8, 2), spacing=4)
 
         def show(node: Node) -> None:
             boxes.put(node.more["levels"], node.value)

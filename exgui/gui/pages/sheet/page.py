@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from exgui.gui.models.sheet_document import SheetDocument, sheet_document
 from exgui.gui.pages.common_keys import add_shortcuts
@@ -21,6 +21,7 @@ from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import FieldLine, NoteField
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
 from exgui.rulebook.shelf import why_unusable
 from exgui.rulebook.toml_writing import write_toml
@@ -134,12 +135,8 @@ class SheetPage(PageBesideColumn, QWidget):
 
     def _lay_out(self) -> None:
         parts = self.parts
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vbox(on=self, margins=0)
         middle = QWidget()
-        row = QHBoxLayout(middle)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
         view = parts.view
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setWidgetResizable(True)
@@ -148,32 +145,20 @@ class SheetPage(PageBesideColumn, QWidget):
         inner = QWidget()
         inner.setProperty("surface", "background")
         inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        wide = QHBoxLayout(inner)
-        wide.setContentsMargins(20, 16, 20, 24)
         body = QWidget()
         body.setMaximumWidth(WIDEST)
-        wide.addWidget(body, 100)
-        wide.addStretch(1)
-        above = QVBoxLayout(body)
-        above.setContentsMargins(0, 0, 0, 0)
-        above.setSpacing(14)
-        above.addWidget(parts.head)
+        hbox((body, 100), 1, on=inner, margins=(20, 16, 20, 24))
         self._banner = label("", "banner", wrap=True)
         self._banner.hide()
-        above.addWidget(self._banner)
-        above.addWidget(parts.question)
         parts.sections.setSpacing(16)
-        above.addLayout(parts.sections)
-        above.addStretch(1)
+        vbox(parts.head, self._banner, parts.question, parts.sections, 1, on=body, margins=0, spacing=14)
         view.setWidget(inner)
-        row.addWidget(view, 1)
+        row = hbox((view, 1), on=middle, margins=0, spacing=0)
         if parts.column is not None:
             edge = QFrame()
             edge.setProperty("edge", "left")
             edge.setProperty("surface", "panel")
-            beside = QHBoxLayout(edge)
-            beside.setContentsMargins(1, 0, 0, 0)
-            beside.addWidget(parts.column)
+            hbox(parts.column, on=edge, margins=(1, 0, 0, 0))
             row.addWidget(edge)
         self.put_beside_column(middle)
         column.addWidget(self.column_place)

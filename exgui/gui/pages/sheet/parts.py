@@ -16,6 +16,7 @@ from exgui.gui.pages.sheet.sections import LONG, FieldSection, NoteSection, Sect
 from exgui.gui.pages.sheet.things import ItemSection
 from exgui.gui.widgets.basics import clear
 from exgui.gui.widgets.finder import Picker
+from exgui.gui.widgets.layouts import fill_box, hbox
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import kinds
 from exgui.sheets.layout import Node
@@ -139,9 +140,7 @@ class SheetParts:
                     continue
                 if single is None:  # those of which one may have one are side by side
                     beside = QWidget()
-                    single = QHBoxLayout(beside)
-                    single.setContentsMargins(0, 0, 0, 0)
-                    single.setSpacing(24)
+                    single = hbox(on=beside, margins=0, spacing=24)
                     placed.append((THINGS, beside))
                 single.addWidget(section, 1)
             elif block.kind == "fields":
@@ -153,8 +152,7 @@ class SheetParts:
                 self.notes = NoteSection(block, edits)
                 placed.append((NOTES, self.notes))
         end_group()
-        for _, part in sorted(placed, key=lambda one: one[0]):
-            self.sections.addWidget(part)
+        fill_box(self.sections, *(part for _, part in sorted(placed, key=lambda one: one[0])))
         if self.column is not None:
             self.column.bind()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.pages.sheet.edits import SheetEdits
@@ -15,6 +15,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle, rule
 from exgui.gui.widgets.field_line import NoteField
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.sheets import editing
 from exgui.sheets.layout import Node, used_first
@@ -30,22 +31,11 @@ class Section(QWidget):
 
     def __init__(self, title: str, note: str = "") -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        self.head = QHBoxLayout()
-        self.head.setSpacing(8)
         self.title = label(title, "section", "gold")
-        self.head.addWidget(self.title)
-        self.head.addStretch(1)
         self.note = label(note, "small")
-        self.head.addWidget(self.note)
-        column.addLayout(self.head)
-        column.addWidget(rule())
-        self.body = QVBoxLayout()
-        self.body.setContentsMargins(0, 4, 0, 0)
-        self.body.setSpacing(0)
-        column.addLayout(self.body)
+        self.head = hbox(self.title, 1, self.note, spacing=8)
+        self.body = vbox(margins=(0, 4, 0, 0), spacing=0)
+        vbox(self.head, rule(), self.body, on=self, margins=0, spacing=2)
 
     def stops(self) -> list[QWidget]:
         """Return what Tab goes to, in order."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
 from exgui.gui.look import fonts
@@ -20,6 +20,7 @@ from exgui.gui.pages.sheet.lines import MARGIN, SheetLines
 from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
 from exgui.systems.common.effects import KIND as EFFECT
@@ -101,20 +102,13 @@ class _Form(QWidget):
         super().__init__(lines.viewport())
         self.setProperty("role", "opened")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(12, 4, 12, 8)
         self.grid = FieldGrid(node.children, lines.edits, across)
-        column.addWidget(self.grid)
-        foot = QHBoxLayout()
         self.remove = push("Remove from sheet", "quiet")
         self.remove.clicked.connect(lambda: lines.remove(node.id))
         self.remove.setEnabled(lines.edits.editable)
         self.close_button = push("Close", "quiet", "Hide the fields")
         self.close_button.clicked.connect(lambda: lines.toggle(node.id))
-        foot.addWidget(self.remove)
-        foot.addStretch(1)
-        foot.addWidget(self.close_button)
-        column.addLayout(foot)
+        vbox(self.grid, hbox(self.remove, 1, self.close_button), on=self, margins=(12, 4, 12, 8))
 
     def stops(self) -> list[QWidget]:
         """Return what Tab goes to, in order."""
@@ -382,21 +376,15 @@ class ItemSection(Section):
         self.several = bool(block.more["several"])
         self._word = self.kind.replace("_", " ") if self.several else block.label.lower()
         self.lines = ThingLines(edits, block)
-        self.body.addWidget(self.lines.header)
-        self.body.addWidget(self.lines)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(0, 2, 0, 0)
-        foot.setSpacing(4)
+        fill_box(self.body, self.lines.header, self.lines)
+        foot = hbox(margins=(0, 2, 0, 0), spacing=4)
         self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own")
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(edits.editable)
         self.add.clicked.connect(lambda: edits.add_wanted.emit(self.kind))
         self.lines.emptied.connect(lambda: self.add.setFocus(Qt.FocusReason.OtherFocusReason))
-        foot.addWidget(self.add)
-        foot.addWidget(label(key, "keycap"))
-        foot.addStretch(1)
-        self.body.addLayout(foot)
-        self.body.addStretch(1)
+        fill_box(foot, self.add, label(key, "keycap"), 1)
+        fill_box(self.body, foot, 1)
         edits.binding.bind(block.id, self._show)
 
     def stops(self) -> list[QWidget]:

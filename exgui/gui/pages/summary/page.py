@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -35,6 +34,7 @@ from exgui.gui.panel.labels import listed
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
+from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, never
 from exgui.play.fight_summary import FELL, FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
@@ -87,9 +87,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.put_beside_column(self._scroll)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.column_place)
+        vbox(self.column_place, on=self, margins=0)
         self.writing = context.session.documents.get("summary", id, lambda: FightWriting(context.session))
         self.writing.changed.connect(self._show_written)
         self.writing.message.connect(context.say)
@@ -195,20 +193,18 @@ class SummaryPage(PageBesideColumn, QWidget):
         holder = QWidget()
         holder.setProperty("surface", "background")
         holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        across = QHBoxLayout(holder)
-        across.setContentsMargins(24, 20, 24, 24)
         inner = QWidget()
         inner.setMaximumWidth(WIDEST)
-        across.addStretch(1)
-        across.addWidget(inner, 20)
-        across.addStretch(1)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(label("After the fight", "figure"))
+        hbox(1, (inner, 20), 1, on=holder, margins=(24, 20, 24, 24))
         battle, rules = self.play.settled, self.play.system.rules
-        column.addWidget(label(in_short(self.summary, battle, rules), "body", wrap=True))
-        column.addWidget(self._buttons())
+        column = vbox(
+            label("After the fight", "figure"),
+            label(in_short(self.summary, battle, rules), "body", wrap=True),
+            self._buttons(),
+            on=inner,
+            margins=0,
+            spacing=10,
+        )
         for side in dict.fromkeys(one.after.side for one in self.summary.people):
             column.addWidget(self._side(side, [one for one in self.summary.people if one.after.side == side]))
         if self.summary.left:
@@ -289,13 +285,15 @@ class SummaryPage(PageBesideColumn, QWidget):
             text = "No one in this fight has their own sheet in this campaign."
             column.addWidget(label(text, "body", "muted", wrap=True))
             return
-        foot = QHBoxLayout()
-        foot.setSpacing(10)
-        foot.addWidget(self.into_encounters)
-        foot.addWidget(label("Also in encounters prepared with them", "body", wrap=True), 1)
-        foot.addWidget(label("Ctrl Enter", "keycap"), 0, Qt.AlignmentFlag.AlignVCenter)
-        foot.addWidget(self.write_button)
-        column.addLayout(foot)
+        column.addLayout(
+            hbox(
+                self.into_encounters,
+                (label("Also in encounters prepared with them", "body", wrap=True), 1),
+                (label("Ctrl Enter", "keycap"), 0, Qt.AlignmentFlag.AlignVCenter),
+                self.write_button,
+                spacing=10,
+            )
+        )
         self._tell()
 
     def _open_sheet(self, id: str, _on: bool = False) -> None:
@@ -337,16 +335,10 @@ class SheetLines(QFrame):
         self.setAccessibleName(one.name)
         self.one, self.lines = one, lines
         self.switches: dict[Path, Switch] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 14)
-        column.setSpacing(6)
-        top = QHBoxLayout()
         name = label(one.name, "strong", wrap=True)
-        top.addWidget(name, 1)
         opens = push("Open the sheet", "quiet")
         opens.clicked.connect(open_sheet)
-        top.addWidget(opens)
-        column.addLayout(top)
+        column = vbox(hbox((name, 1), opens), on=self, margins=(16, 12, 16, 14), spacing=6)
         if not lines:
             column.addWidget(label("No differences from the sheet.", "body", "muted", wrap=True))
             return

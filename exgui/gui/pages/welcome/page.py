@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -26,6 +25,7 @@ from exgui.gui.notices import Notice
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.layouts import fill_box, hbox
 
 TEXT_WIDTH = 560
 EDGES, LEAST_EDGES = 48, 16
@@ -73,10 +73,8 @@ class NoticeView(QWidget):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(8)
-        column.addLayout(self._buttons)
-        column.addStretch(2)
+        self._buttons = hbox(spacing=8)
+        fill_box(column, self._buttons, 2)
         appearance().changed.connect(self._on_theme)
 
     def put(self, notice: Notice) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
 
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN
@@ -20,6 +20,7 @@ from exgui.gui.pages.battle.map_editing.panel import MapPanel
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.layouts import hbox, vbox
 
 WIDTH = 3
 """Pixels of the frame."""
@@ -37,19 +38,17 @@ class EditingFrame(QFrame):
         self.setProperty("role", "editing")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("The map is being edited")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(WIDTH, 0, WIDTH, WIDTH)
-        column.setSpacing(0)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 3, 4, 3)
         self.title = label("Editing the battlefield: drags change the map, not the fight", "strong")
-        top.addWidget(self.title, 1)
         self.done = push("Done (Esc)", "quiet", "Return to the fight (Escape)", "Stop editing the map")
         self.done.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.done.clicked.connect(leave)
-        top.addWidget(self.done)
-        column.addLayout(top)
-        column.addWidget(view, 1)
+        vbox(
+            hbox((self.title, 1), self.done, margins=(12, 3, 4, 3)),
+            (view, 1),
+            on=self,
+            margins=(WIDTH, 0, WIDTH, WIDTH),
+            spacing=0,
+        )
 
 
 class MapEditing(QObject):

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from exgui.campaign.encounter_edits.edit import EditRefused, valid_name, valid_note
 from exgui.engine.asks import Command
@@ -34,6 +34,7 @@ from exgui.gui.pages.encounter.fields import (
 from exgui.gui.panel.labels import listed
 from exgui.gui.widgets.basics import clear, label, push
 from exgui.gui.widgets.finder import Pick
+from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
 HOW = "Changes apply to the fight at once. Each is a step in the log, and Ctrl+Z undoes it."
 KEYS = (
@@ -50,12 +51,14 @@ class GroundCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(label("Editing the battlefield", "title"))
-        column.addWidget(label(HOW, "body", wrap=True))
-        column.addWidget(label(KEYS, "body", "muted", wrap=True))
+        vbox(
+            label("Editing the battlefield", "title"),
+            label(HOW, "body", wrap=True),
+            label(KEYS, "body", "muted", wrap=True),
+            on=self,
+            margins=0,
+            spacing=8,
+        )
 
     def fill(self) -> None:
         """Show the same text for every map."""
@@ -80,9 +83,7 @@ class WhereTo(QFrame):
         self.setProperty("tone", "now")
         self.setAccessibleName("Where do they go?")
         self.pick: ChipPick | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 10, 12, 12)
-        self._column.setSpacing(8)
+        self._column = vbox(on=self, margins=(12, 10, 12, 12), spacing=8)
         self._do: Callable[[str], object] = lambda _goal: None
         self.hide()
 
@@ -94,8 +95,11 @@ class WhereTo(QFrame):
         names = [battle.zones[id].name for id in zones]
         more = len(people) - MOST_NAMES
         who = listed([*people[:MOST_NAMES], *([f"{more} more"] if more > 0 else [])])
-        self._column.addWidget(label(f"{listed(names[:MOST_NAMES])}: where do they go?", "strong", wrap=True))
-        self._column.addWidget(label(who, "body", wrap=True))
+        fill_box(
+            self._column,
+            label(f"{listed(names[:MOST_NAMES])}: where do they go?", "strong", wrap=True),
+            label(who, "body", wrap=True),
+        )
         near = [id for zone in zones for id in neighbors(battle.links, zone)]
         goals = [id for id in dict.fromkeys((*near, *battle.zones)) if id not in zones]
         numbers = dict(enumerate(goals[:9], 1))
@@ -103,15 +107,11 @@ class WhereTo(QFrame):
         self.pick = ChipPick("Where they go", words, goals[0], numbers=numbers)
         self.pick.entered.connect(self.take)
         self._column.addWidget(self.pick)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
         leave = push("Keep it", "quiet", "Remove nothing (Escape)")
         leave.clicked.connect(self.put_away)
-        buttons.addWidget(leave)
         take = push("Remove", "primary", "Enter")
         take.clicked.connect(self.take)
-        buttons.addWidget(take)
-        self._column.addLayout(buttons)
+        self._column.addLayout(hbox(1, leave, take))
         self.show()
         self.pick.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -146,10 +146,7 @@ class MapPanel(QFrame):
         column = side_panel(self, self._scroll, 280)
         self.where = WhereTo(document)
         self.where.answered.connect(self.left)
-        foot = QVBoxLayout()
-        foot.setContentsMargins(12, 0, 12, 12)
-        foot.addWidget(self.where)
-        column.addLayout(foot)
+        column.addLayout(vbox(self.where, margins=(12, 0, 12, 12)))
         self.card: FieldsCard | GroundCard = GroundCard()
         self._shown: Selected | None = None
         self.show_selected(NOTHING)
