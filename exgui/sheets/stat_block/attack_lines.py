@@ -47,7 +47,7 @@ _FILLER = re.compile(
 _SAID_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
-_GAP = re.compile(r"(?:\s-\s|[\s,/&]*)(?:\band\b\s*)?")
+_GAP = re.compile(r"(?:\s-\s|[\s,/&|]*)(?:\band\b\s*)?")
 _WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
@@ -68,7 +68,7 @@ _END = r"(?![^\W_])"
 _TYPE = rf"(?:\s?(?P<t>bashing|lethal|aggravated|agg|[LBA]){_END})?"
 _LEAST = rf"(?:\s*/\s*(?P<m>\d{{1,3}}){_END})?"
 _DAMAGE = r"(?:damage|dam|dmg)"
-_DEFENSE = r"(?:parry\s*dv|pdv|parry|defen[cs]e|def)"
+_DEFENSE = r"(?:parry\s*dv|pdv|(?P<w>parry)|defen[cs]e|def)"
 _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
 
 
@@ -380,6 +380,8 @@ def _put_detail(draft: _Draft, key: str, found: re.Match[str], vocabulary: Vocab
         case "defense" if vocabulary.ticks and groups["n"][0] not in "+-":
             draft.more.append(Fact(("values", "parry_dv_of_attack"), number()))
             draft.put("defense", number())
+        case "defense" if vocabulary.label(groups.get("w") or "") and groups["n"][0] not in "+-":
+            draft.more.append(Fact(("values", "parry"), number()))  # "Sword: 10 dice (11L), Parry 5"
         case _:
             draft.put(key, number())
 

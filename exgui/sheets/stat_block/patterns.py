@@ -28,7 +28,7 @@ MOST_LEVELS = 200
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
 _UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]| ?:)", re.I)
-_BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-(?=\s)|and\b)")
+_BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|and\b)")
 _COLON = re.compile(r"\s*[:=]\s*|\s*\.{2,60}\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
