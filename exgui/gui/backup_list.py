@@ -48,10 +48,8 @@ class BackupList(Overlay):
         self._title = label("", "strong")
         self._text = label("", "small", "muted", wrap=True)
         self._list = vbox(spacing=1)
-        other = push("Another campaign\N{HORIZONTAL ELLIPSIS}")
-        other.clicked.connect(self._ask_for_other)
-        self._close = push("Close")
-        self._close.clicked.connect(self.close_overlay)
+        other = push("Another campaign\N{HORIZONTAL ELLIPSIS}", do=self._ask_for_other)
+        self._close = push("Close", do=self.close_overlay)
         vbox(self._title, self._text, self._list, hbox(1, other, self._close), on=self, margins=MARGIN, spacing=8)
 
     def open(self, path: Path, backups: Sequence[tuple[Backup, Contents | None]]) -> None:

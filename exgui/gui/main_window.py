@@ -120,9 +120,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._follow_theme()
         self.placement.restore()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(LIST_AFTER)
+        self._soon = QTimer(self, singleShot=True, interval=LIST_AFTER)
         self._soon.timeout.connect(self._list_edited)
         folded = self.settings.value("sidebar_folded")
         self._folds_by_room = folded is None

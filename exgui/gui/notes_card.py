@@ -55,8 +55,7 @@ class NotesCard(Reader):
         self.editor.setTabChangesFocus(True)
         self.editor.hide()
         self.room.addWidget(self.editor, 1)
-        self.edit_button = push("Edit", "primary")
-        self.edit_button.clicked.connect(self.edit)
+        self.edit_button = push("Edit", "primary", do=self.edit)
         self.top.insertWidget(1, self.edit_button)
         session.closing.connect(self.close_overlay)
 

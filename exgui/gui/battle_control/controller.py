@@ -60,9 +60,7 @@ class BattleController(BattleUnderWay, QObject):
         self.drafting.ask_who_is_next()
         self.picking = Picking(state, self.steps, self.drafting)
         self.dragging = Dragging(state, self.queries, self.steps)
-        self.rest = QTimer(self)
-        self.rest.setSingleShot(True)
-        self.rest.setInterval(REST_MS)
+        self.rest = QTimer(self, singleShot=True, interval=REST_MS)
         self.rest.timeout.connect(self.steps.write_snapshot)
         self.changed.connect(self._on_change)
 

@@ -414,8 +414,7 @@ class QuestionCard(QFrame):
         self.setAccessibleName(text)
         self.buttons = []
         for number, (words, do) in enumerate(answers):
-            button = push(words, "primary" if number == 0 else "")
-            button.clicked.connect(lambda _checked=False, do=do: self._answer(do))
+            button = push(words, "primary" if number == 0 else "", do=lambda _checked=False, do=do: self._answer(do))
             self._answers.addWidget(button)
             self.buttons.append(button)
         self.show()

@@ -26,9 +26,7 @@ class ReadyMade(QObject):
         self._wanted = False
         """Whether the ready-made opponents were opened."""
         self._read: dict[str, tuple[str, tuple[Entry, ...]]] = {}
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(AFTER)
+        self._later = QTimer(self, singleShot=True, interval=AFTER)
         self._later.timeout.connect(self._read_next)
 
     def show(self) -> None:

@@ -138,8 +138,13 @@ class HardnessCard(QFrame):
         run.setParent(self)  # it ends with the card, not before
         self.setProperty("role", "card")
         self.setAccessibleName(title)
-        self.more = push("More …", "link", "Who falls, what is left, how many would be even (H)", f"{title} More")
-        self.more.clicked.connect(self.more_wanted)
+        self.more = push(
+            "More …",
+            "link",
+            "Who falls, what is left, how many would be even (H)",
+            f"{title} More",
+            do=self.more_wanted,
+        )
         head = hbox(label(title, "heading"), 1, self.more)
         self.bar = WinBar()
         self.verdict = label("", "muted", "text", wrap=True)

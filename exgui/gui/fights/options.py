@@ -133,8 +133,7 @@ class OptionsList(Overlay):
         self.said = label("", "small")
         column.addWidget(self.said)
         controller.changed.connect(self.close_overlay)
-        self._timer = QTimer(self)
-        self._timer.setInterval(POLL_MS)
+        self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._poll)
 
     def open(self) -> None:

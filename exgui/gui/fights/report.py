@@ -80,8 +80,7 @@ class FightsReport(Overlay):
         self._even: Even | None = None
         self._rows: dict[str, tuple[QWidget, ...]] = {}
         self._lay_out(title)
-        self._timer = QTimer(self)
-        self._timer.setInterval(POLL_MS)
+        self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._poll_even)
         run.changed.connect(self._fill)
 
@@ -153,13 +152,16 @@ class FightsReport(Overlay):
             ("best", "The one that went best for the party"),
             ("worst", "The one that went worst for the party"),
         ):
-            button = push(f"{name.capitalize()} …", "", f"{tip}; opens as a battle with its log")
-            button.clicked.connect(lambda _on=False, name=name: self._open_fight(name))
+            button = push(
+                f"{name.capitalize()} …",
+                "",
+                f"{tip}; opens as a battle with its log",
+                do=lambda _on=False, name=name: self._open_fight(name),
+            )
             self.reads[name] = button
             foot.addWidget(button)
         foot.addStretch(1)
-        self.close_button = push("Close", "", "Escape")
-        self.close_button.clicked.connect(self.close_overlay)
+        self.close_button = push("Close", "", "Escape", do=self.close_overlay)
         foot.addWidget(self.close_button)
         column.addLayout(foot)
 

@@ -54,12 +54,9 @@ class FightsRun(QObject):
         self.question: Question | None = None
         self.simulation: Simulation | None = None
         self.trouble = ""
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(WAIT_MS)
+        self._soon = QTimer(self, singleShot=True, interval=WAIT_MS)
         self._soon.timeout.connect(self._begin)
-        self._look = QTimer(self)
-        self._look.setInterval(POLL_MS)
+        self._look = QTimer(self, interval=POLL_MS)
         self._look.timeout.connect(self._poll)
 
     @property

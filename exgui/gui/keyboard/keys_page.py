@@ -75,11 +75,10 @@ class KeysPage(Overlay):
         self.keymap = keymap
         self.rules: Ruleset | None = None
         self.fields: dict[tuple[str, str], KeyField] = {}
-        self.reset_button = push("Reset all", "quiet", "Reset every key to its default")
-        self.reset_button.clicked.connect(lambda: self.keymap.reset_all(self.rules))
-        close = push("Close", "", "Escape")
-        close.clicked.connect(self.close_overlay)
-        top = hbox((label("Keys", "title"), 1), self.reset_button, close)
+        self.reset_button = push(
+            "Reset all", "quiet", "Reset every key to its default", do=lambda: self.keymap.reset_all(self.rules)
+        )
+        top = hbox((label("Keys", "title"), 1), self.reset_button, push("Close", "", "Escape", do=self.close_overlay))
         self.said = label("Choose a field and press the new key.", "small", wrap=True)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
@@ -175,8 +174,7 @@ class KeysPage(Overlay):
         if conflict:
             note.addWidget(label(f"{conflict} also uses this key", "small", "red", wrap=True), 1)
         if own:
-            back = push("Reset", "quiet", "", f"Reset {name}")
-            back.clicked.connect(lambda _checked=False, id=id: self._reset(id))
+            back = push("Reset", "quiet", "", f"Reset {name}", do=lambda _checked=False, id=id: self._reset(id))
             note.addWidget(back)
         if not conflict:
             note.addStretch(1)

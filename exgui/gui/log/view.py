@@ -190,8 +190,7 @@ class LogView(QFrame):
 
     def _tools(self) -> QHBoxLayout:
         row = hbox(label("Log", "heading"), margins=(16, 0, 12, 0), spacing=4)
-        self.filtered = push("", "chip", "Show everyone again")
-        self.filtered.clicked.connect(lambda: self.filter(None))
+        self.filtered = push("", "chip", "Show everyone again", do=lambda: self.filter(None))
         fill_box(row, self.filtered, 1)
         self.search = EnterLine()
         self.search.setPlaceholderText("name, word or rule")
@@ -204,22 +203,26 @@ class LogView(QFrame):
         self.search.hide()
         row.addWidget(self.search)
         self.back = push(
-            "Go back to here", "quiet", "Return to the battle as it was after the chosen line; Redo goes forward again"
+            "Go back to here",
+            "quiet",
+            "Return to the battle as it was after the chosen line; Redo goes forward again",
+            do=self.go_back,
         )
-        self.back.clicked.connect(self.go_back)
         row.addWidget(self.back)
-        self.amend_button = push("Amend", "quiet", "Change the dice, modifiers or choices of the chosen step (F2)")
-        self.amend_button.clicked.connect(self.amend)
+        self.amend_button = push(
+            "Amend", "quiet", "Change the dice, modifiers or choices of the chosen step (F2)", do=self.amend
+        )
         row.addWidget(self.amend_button)
         self.copy_button = push(
-            "Copy for players", "quiet", "Copy the chosen lines, or all, as the players know them (Ctrl+C)"
+            "Copy for players",
+            "quiet",
+            "Copy the chosen lines, or all, as the players know them (Ctrl+C)",
+            do=self.copy,
         )
-        self.copy_button.clicked.connect(self.copy)
         row.addWidget(self.copy_button)
         self.copy_all_button = push(
-            "Copy for me", "quiet", "Copy the chosen lines, or all, secrets included (Ctrl+Shift+C)"
+            "Copy for me", "quiet", "Copy the chosen lines, or all, secrets included (Ctrl+Shift+C)", do=self.copy_all
         )
-        self.copy_all_button.clicked.connect(self.copy_all)
         row.addWidget(self.copy_all_button)
         return row
 

@@ -43,9 +43,8 @@ class ManualCard(Reader):
             window, "Manual", "Search the manual", "Type words: “stunt”, “hide a zone”", "Page of the manual"
         )
         self.back_button = push(
-            "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back", "quiet", "Back from the last link"
+            "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} Back", "quiet", "Back from the last link", do=self.go_back
         )
-        self.back_button.clicked.connect(self.go_back)
         self.top.insertWidget(1, self.back_button)
         self.text.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # the room for pictures stays
         self.search.picked.connect(lambda _section: self.text.setFocus(Qt.FocusReason.OtherFocusReason))

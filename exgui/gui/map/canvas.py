@@ -37,8 +37,7 @@ class Bubble(QWidget):
         self._over = parent
         self.text = ""
         self.hint = ""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.hide)
         self.hide()
 

@@ -129,9 +129,7 @@ class MapForScreenReaders:
     ) -> None:
         self._widget, self._controller, self._cursor = widget, controller, cursor
         self._announced = ""
-        self._soon = QTimer(widget)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(AFTER)
+        self._soon = QTimer(widget, singleShot=True, interval=AFTER)
         self._soon.timeout.connect(self.tell)
 
     def tell_soon(self) -> None:

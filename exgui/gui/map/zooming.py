@@ -55,8 +55,7 @@ class ZoomPicture(QObject):
         self._part = QRectF()
         self._updated = view.viewportUpdateMode()
         self._left: Iterator[object] | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
+        self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self.go_on)
         view.viewport().installEventFilter(self)
 

@@ -71,8 +71,7 @@ class SheetDocument(QObject):
         self.model: SheetModel | None = None
         if rules is not None:
             self.model = SheetModel(self._tree(), self.type_in, not file.read_only, self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.save)
         self._fields: list[Callable[[], None]] = []
         self.portraits: set[str] = set()

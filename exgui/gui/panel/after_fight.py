@@ -134,8 +134,12 @@ class AfterFight(QFrame):
     def _remind(self, one: Reminder) -> None:
         self._column.addWidget(label(one.text, "body", "gold", wrap=True))
         assert one.step is not None
-        button = push(f"{step_label(self.controller, one.step)} \N{HORIZONTAL ELLIPSIS}", "", one.text)
-        button.clicked.connect(lambda _checked=False, step=one.step: self.form_wanted.emit(step))
+        button = push(
+            f"{step_label(self.controller, one.step)} \N{HORIZONTAL ELLIPSIS}",
+            "",
+            one.text,
+            do=lambda _checked=False, step=one.step: self.form_wanted.emit(step),
+        )
         self._column.addLayout(hbox(button, 1))
 
     def _lines(self, one: SideLeft) -> list[str]:
@@ -157,17 +161,24 @@ class AfterFight(QFrame):
     def _buttons(self, *, over: bool) -> QVBoxLayout:
         """Return the buttons in two rows: one would be wider than the panel beside its scroll bar."""
         rows = vbox(margins=(0, 6, 0, 0), spacing=6)
-        summary = push("Summary", "primary" if over else "", "Who felled whom, and what to save to sheets (F4)")
-        summary.clicked.connect(self.summary_wanted)
+        summary = push(
+            "Summary",
+            "primary" if over else "",
+            "Who felled whom, and what to save to sheets (F4)",
+            do=self.summary_wanted,
+        )
         row = hbox(summary, label("F4", "keycap"))
         if not over:
-            on = push("Fight on", "quiet", "Dismiss (Escape)")
-            on.clicked.connect(self.dismiss)
+            on = push("Fight on", "quiet", "Dismiss (Escape)", do=self.dismiss)
             row.addWidget(on)
         row.addStretch(1)
         if not over and END in self.controller.rules.actions:
-            end = push("End the battle", "primary", "No one acts anymore; Ctrl+Z undoes it")
-            end.clicked.connect(lambda: self.controller.steps.dispatch(Command(END)))
+            end = push(
+                "End the battle",
+                "primary",
+                "No one acts anymore; Ctrl+Z undoes it",
+                do=lambda: self.controller.steps.dispatch(Command(END)),
+            )
             rows.addWidget(end)
         rows.addLayout(row)
         return rows

@@ -77,17 +77,13 @@ class AmendCard(ToolCard):
         # What is lost is above all that changes, and beside the button that Enter presses.
         self._lost = vbox(spacing=2)
         self.column.addLayout(self._lost)
-        self.leave_button = push("Cancel", "quiet", "Escape")
-        self.leave_button.clicked.connect(self.closed)
-        self.button = push("Amend", "primary", "Enter")
-        self.button.clicked.connect(self.take)
+        self.leave_button = push("Cancel", "quiet", "Escape", do=self.closed)
+        self.button = push("Amend", "primary", "Enter", do=self.take)
         self.column.addLayout(hbox(1, self.leave_button, self.button))
         self._preview = vbox(spacing=2)
         self.column.addLayout(self._preview)
         self.close_button.hide()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PREVIEW_MS)
+        self._timer = QTimer(self, singleShot=True, interval=PREVIEW_MS)
         self._timer.timeout.connect(self.preview)
         self.preview()
 
@@ -300,8 +296,13 @@ class AmendCard(ToolCard):
             named = "" if mod.label == "modifier" else f" ({mod.label})"
             text = f"{self.controller.name(mod.who)}, {self.controller.rules.label(mod.on).lower()}: {words}{named}"
             row = hbox((label(text, "body", wrap=True), 1))
-            away = push("Remove", "quiet", f"Without “{text}”", f"Remove {text}")
-            away.clicked.connect(lambda _checked=False, number=number: self._without(number))
+            away = push(
+                "Remove",
+                "quiet",
+                f"Without “{text}”",
+                f"Remove {text}",
+                do=lambda _checked=False, number=number: self._without(number),
+            )
             row.addWidget(away)
             self._mods.addLayout(row)
 

@@ -157,8 +157,7 @@ class Checklist(QFrame):
         focused = next((id for id, row in self.rows.items() if row.hasFocus()), None)
         _empty(self)
         self.rows, self.buttons = {}, {}
-        done = push("Done", "quiet", "Hide the list; Ctrl+J shows it again")
-        done.clicked.connect(self.dismiss)
+        done = push("Done", "quiet", "Hide the list; Ctrl+J shows it again", do=self.dismiss)
         self.column.addLayout(hbox((label(heading, "muted"), 1), done))
         for one in reminders:
             self._item(one)
@@ -188,8 +187,9 @@ class Checklist(QFrame):
         if one.step is not None and not ticked:
             step = one.step
             words = step_label(self.controller, step)
-            button = push("Do it", "quiet", words, f"{words}: {one.text}")
-            button.clicked.connect(lambda _checked=False, one=one: self._do(one))
+            button = push(
+                "Do it", "quiet", words, f"{words}: {one.text}", do=lambda _checked=False, one=one: self._do(one)
+            )
             line.addWidget(button)
             self.buttons[one.id] = button
         self.column.addLayout(line)
@@ -262,8 +262,7 @@ class DueCard(QFrame):
         self.join = None
         self.setVisible(bool(self.texts or coming))
         if self.texts:
-            done = push("Done", "quiet", "Dismiss")
-            done.clicked.connect(self.dismiss)
+            done = push("Done", "quiet", "Dismiss", do=self.dismiss)
             fill_box(
                 self.column,
                 hbox((label("Due now", "muted", "violet"), 1), done),
@@ -292,8 +291,12 @@ class DueCard(QFrame):
 
     def _offer_joining(self, coming: tuple[str, ...]) -> None:
         name = self.controller.name(coming[0]) if len(coming) == 1 else f"All {len(coming)}"
-        self.join = push(f"{name} joins" if len(coming) == 1 else f"{name} join", "primary", "Under the game’s rules")
-        self.join.clicked.connect(lambda: self._join(coming))
+        self.join = push(
+            f"{name} joins" if len(coming) == 1 else f"{name} join",
+            "primary",
+            "Under the game’s rules",
+            do=lambda: self._join(coming),
+        )
         self.column.addWidget(self.join, 0, Qt.AlignmentFlag.AlignRight)
 
     def _join(self, coming: tuple[str, ...]) -> None:

@@ -111,8 +111,12 @@ class DraftCard(QFrame):
         row = FlowLayout()
         row.setContentsMargins(0, 4, 0, 0)
         if refusal.reveals:
-            stay = push(refusal.reveals, "primary", "The step is done; the players learn nothing new (Space)")
-            stay.clicked.connect(self.controller.drafting.stay_hidden)
+            stay = push(
+                refusal.reveals,
+                "primary",
+                "The step is done; the players learn nothing new (Space)",
+                do=self.controller.drafting.stay_hidden,
+            )
             row.addWidget(stay)
         if refusal.allowable:
             if refusal.reveals:
@@ -125,8 +129,7 @@ class DraftCard(QFrame):
                 allow = push("Allow it anyway", "danger", "Storyteller override, noted in the log (Shift+Enter)")
             allow.clicked.connect(self.controller.drafting.allow)
             row.addWidget(allow)
-        leave = push("Cancel", "quiet", "Escape")
-        leave.clicked.connect(self.controller.drafting.cancel)
+        leave = push("Cancel", "quiet", "Escape", do=self.controller.drafting.cancel)
         row.addWidget(leave)
         self._column.addLayout(row)
         if refusal.reveals:
@@ -142,8 +145,7 @@ class DraftCard(QFrame):
         return row
 
     def _draft(self, draft: Draft) -> None:
-        leave = push("Cancel", "quiet", "Escape")
-        leave.clicked.connect(self.controller.drafting.cancel)
+        leave = push("Cancel", "quiet", "Escape", do=self.controller.drafting.cancel)
         self._column.addLayout(hbox((label(draft.action.label, "strong"), 1), leave))
         given = command_words(self.controller, draft.command, draft.action)
         if given:
@@ -180,17 +182,14 @@ class DraftCard(QFrame):
         if cost:
             self._column.addWidget(label(cost, "body", "gold", wrap=True))
         row = self._goes_on("Do it")
-        last = push("Remove the last", "quiet", "Backspace")
-        last.clicked.connect(self.controller.drafting.remove_last)
+        last = push("Remove the last", "quiet", "Backspace", do=self.controller.drafting.remove_last)
         row.insertWidget(0, last)
         self._column.addLayout(row)
 
     def _goes_on(self, words: str) -> QHBoxLayout:
         """Return a button for what Enter does where no row is marked: what is typed or chosen is enough, or nothing
         is."""
-        done = push(words, "primary", "Enter")
-        done.clicked.connect(self._take)
-        return hbox(1, done)
+        return hbox(1, push(words, "primary", "Enter", do=self._take))
 
     def _hint(self, draft: Draft) -> str:
         if draft.typed:
@@ -250,8 +249,7 @@ class DraftCard(QFrame):
         line = hbox((field, 1), spacing=4)
         if draft.param.type == "number":
             for sign, by, name in (("\N{MINUS SIGN}", -1, "One less"), ("+", 1, "One more")):
-                step = push(sign, tip=name, name=name)
-                step.clicked.connect(lambda _checked=False, by=by: self._count(by))
+                step = push(sign, tip=name, name=name, do=lambda _checked=False, by=by: self._count(by))
                 line.addWidget(step)
         self._column.addLayout(line)
         field.show()  # at once: only what is shown can have the keys

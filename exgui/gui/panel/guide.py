@@ -122,13 +122,15 @@ class ReadyCard(QWidget):
         card.setProperty("role", "card")
         inner = vbox(on=card, margins=(12, 8, 12, 10), spacing=4)
         name = side.replace("_", " ").capitalize() or "No side"
-        chip = push("auto-roll", "chip", "The app rolls for this side and makes its choices by default")
+        chip = push(
+            "auto-roll",
+            "chip",
+            "The app rolls for this side and makes its choices by default",
+            do=lambda _checked=False: self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {side}),
+        )
         chip.setAccessibleName(f"Auto-roll for {name}")
         chip.setCheckable(True)
         chip.setChecked(side in self.controller.auto_roll.sides)
-        chip.clicked.connect(
-            lambda _checked=False: self.controller.auto_roll.set(self.controller.auto_roll.sides ^ {side})
-        )
         top = hbox((label(f"{name} · {len(members)}"[:LONGEST], "strong"), 1), chip)
         if all(one.kind == OBJECT for one in members):
             chip.hide()  # nothing is rolled for things
@@ -216,8 +218,7 @@ class AwaitedCard(QFrame):
         show_new(self)
 
     def _button(self, words: str, command: Command) -> QPushButton:
-        button = push(words, "chip", f"It happens. {words}")
-        button.clicked.connect(lambda: self._do(command))
+        button = push(words, "chip", f"It happens. {words}", do=lambda: self._do(command))
         self.buttons.append(button)
         return button
 

@@ -104,8 +104,7 @@ class Odds(QObject):
         super().__init__(parent)
         self._source = source
         self._count = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(POLL_MS)
+        self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._poll)
 
     @property

@@ -172,8 +172,7 @@ class ResolutionCard(QFrame):
         resolution = self.controller.resolution
         title = step_label(self.controller, command, resolution.events if resolution is not None else ())
         whose = self.controller.name(command.by) if command.by != self.controller.shown else ""
-        back = push("Undo", "quiet", "Undo the last answer (Ctrl+Z)")
-        back.clicked.connect(lambda: self.controller.steps.undo())
+        back = push("Undo", "quiet", "Undo the last answer (Ctrl+Z)", do=lambda: self.controller.steps.undo())
         self._top.addLayout(
             hbox((label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1), back)
         )

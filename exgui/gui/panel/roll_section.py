@@ -74,8 +74,7 @@ class RollSection(QWidget):
         line = hbox(spacing=8)
         self.field = DiceField()
         name, text, tip = _ROLL
-        self.button = push(text, "primary", tip, name)
-        self.button.clicked.connect(self._press)
+        self.button = push(text, "primary", tip, name, do=self._press)
         self.button.setMinimumWidth(self.button.sizeHint().width())  # it stays as it is where it says something shorter
         fill_box(line, (self.field, 1), self.button)
         column.addLayout(line)
@@ -95,9 +94,10 @@ class RollSection(QWidget):
         if heading:
             extras.addWidget(label(heading, "muted", "text"))
         for stunt, short in zip(self.stunts, shorts, strict=True):
-            chip = push(short, "chip", _stunt_tip(stunt), stunt.label)
+            chip = push(
+                short, "chip", _stunt_tip(stunt), stunt.label, do=lambda _checked=False, stunt=stunt: self._stunt(stunt)
+            )
             chip.setCheckable(True)
-            chip.clicked.connect(lambda _checked=False, stunt=stunt: self._stunt(stunt))
             extras.addWidget(chip)
             self.stunt_buttons.append(chip)
         extras.addWidget(self._stunt_given)
@@ -115,10 +115,9 @@ class RollSection(QWidget):
         self.pad.hide()
         by_click.toggled.connect(self.pad.setVisible)
         column.addWidget(self.pad)
-        self.auto_roll = push("", "chip")
+        self.auto_roll = push("", "chip", do=self._toggle_auto)
         self.auto_roll.setParent(self)
         self.auto_roll.setCheckable(True)
-        self.auto_roll.clicked.connect(self._toggle_auto)
         self.auto_roll.setToolTip("The app rolls for this side and makes its choices by default")
         self.auto_roll.hide()
         self.field.textChanged.connect(self._typed)

@@ -61,8 +61,7 @@ class SheetCard(ToolCard):
     def __init__(self, controller: BattleController, who: str) -> None:
         self.shown = who
         super().__init__(controller, controller.name(who))
-        self.edit = push("Edit the sheet", "quiet", "Open its page over the battle (Ctrl+Shift+E)")
-        self.edit.clicked.connect(self.edit_wanted)
+        self.edit = push("Edit the sheet", "quiet", "Open its page over the battle (Ctrl+Shift+E)", do=self.edit_wanted)
         self.column.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignLeft)
         self._body = vbox(spacing=6)
         self.column.addLayout(self._body)

@@ -136,8 +136,7 @@ class TimeForm(FormCard):
         box.layout().insertLayout(0, row)  # type: ignore[union-attr]
         before = box.field
         for text, ids in (("All hurt", self.wanting), ("Everyone", tuple(self.controller.battle.combatants))):
-            button = push(text, "quiet")
-            button.clicked.connect(lambda _checked=False, ids=ids: self._choose(ids))
+            button = push(text, "quiet", do=lambda _checked=False, ids=ids: self._choose(ids))
             row.addWidget(button)
             QWidget.setTabOrder(before, button)
             before = button

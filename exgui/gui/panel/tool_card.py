@@ -43,8 +43,7 @@ class ToolCard(QFrame):
         self.controller = controller
         self.first: QWidget | None = None
         self.title = label(title, "strong", wrap=True)
-        self.close_button = push("Close", "quiet", "Escape")
-        self.close_button.clicked.connect(self.closed)
+        self.close_button = push("Close", "quiet", "Escape", do=self.closed)
         self.column = vbox(hbox((self.title, 1), self.close_button), on=self, margins=(12, 10, 12, 12), spacing=8)
 
     def begin(self) -> None:
@@ -88,8 +87,7 @@ class FormCard(ToolCard):
         self.wrong = label("", "small", "red", wrap=True)
         self.wrong.hide()
         self.column.addWidget(self.wrong)
-        self.anyway = push("Do it anyway", "danger", "Storyteller override, noted in the log")
-        self.anyway.clicked.connect(self._allow)
+        self.anyway = push("Do it anyway", "danger", "Storyteller override, noted in the log", do=self._allow)
         self.anyway.hide()
         self.button: QPushButton = push(button, "primary", "Enter")
         self.button.clicked.connect(self.submit)

@@ -78,8 +78,7 @@ class TurnPanel(QWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.verticalScrollBar().rangeChanged.connect(self._on_room)
         self._cramped = False
-        self.more = push("", "quiet", "Scroll to it (PgDn)")
-        self.more.clicked.connect(self._show_below)
+        self.more = push("", "quiet", "Scroll to it (PgDn)", do=self._show_below)
         self.more.hide()
         outer = vbox((self._scroll, 1), self.more, on=self, margins=0, spacing=0)
         inner = QWidget()  # filled with the palette, not by the stylesheet: so Qt paints nothing of what lies below it
@@ -121,9 +120,7 @@ class TurnPanel(QWidget):
         bar = self._scroll.verticalScrollBar()
         for signal in (bar.rangeChanged, bar.valueChanged):
             signal.connect(self._name_below)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON)
+        self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._prepare_actions)
         controller.changed.connect(self._on_update)
         self.announcer = Announcer(controller, self)  # after what it listens to: it says what is shown
@@ -498,14 +495,16 @@ class Footer(QFrame):
         self.setProperty("surface", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         row = hbox(on=self, margins=(EDGE, 8, EDGE, 8), spacing=GAP)
-        self.back = push("", "quiet", "Show whose turn it is (Escape)")
-        self.back.clicked.connect(lambda: controller.show(None))
-        self.next = push("End turn", "primary", "Space", "End turn")
-        self.next.clicked.connect(lambda: controller.steps.end_turn())
+        self.back = push("", "quiet", "Show whose turn it is (Escape)", do=lambda: controller.show(None))
+        self.next = push("End turn", "primary", "Space", "End turn", do=lambda: controller.steps.end_turn())
         self.key = label("Space", "keycap")
         fix_size(self.key, height=22)
-        self.roll_all = push("Roll all", "quiet", "The app rolls the whole step, up to a choice (Shift+R)")
-        self.roll_all.clicked.connect(lambda: controller.steps.roll_all())
+        self.roll_all = push(
+            "Roll all",
+            "quiet",
+            "The app rolls the whole step, up to a choice (Shift+R)",
+            do=lambda: controller.steps.roll_all(),
+        )
         # At the left, so that it is never where the turn is ended when the dice are rolled.
         fill_box(row, self.roll_all, auto_roll, 1, self.back, self.key, self.next)
 

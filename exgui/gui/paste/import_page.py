@@ -185,20 +185,16 @@ class ImportPage(PageBesideColumn, QObject):
         column.addWidget(self.files, 1)
         self.progress = label("", "muted", wrap=True)
         column.addWidget(self.progress)
-        self.stop_button = push("Stop reading", "", "Stop reading; files already read stay")
-        self.stop_button.clicked.connect(self.document.cancel)
+        self.stop_button = push("Stop reading", "", "Stop reading; files already read stay", do=self.document.cancel)
         column.addWidget(self.stop_button)
         return out
 
     def _bottom(self) -> QHBoxLayout:
         self.said = label("", "muted", wrap=True)
         below = hbox((self.said, 1), spacing=8)
-        self.more_button = push("Add files\N{HORIZONTAL ELLIPSIS}")
-        self.more_button.clicked.connect(lambda: ask_for_files(self._context, self.read))
-        self.cancel_button = push("Cancel", "", "Discard these files")
-        self.cancel_button.clicked.connect(self._give_up)
-        self.import_button = push("Import", "primary", "Ctrl+Enter")
-        self.import_button.clicked.connect(self.import_ticked)
+        self.more_button = push("Add files\N{HORIZONTAL ELLIPSIS}", do=lambda: ask_for_files(self._context, self.read))
+        self.cancel_button = push("Cancel", "", "Discard these files", do=self._give_up)
+        self.import_button = push("Import", "primary", "Ctrl+Enter", do=self.import_ticked)
         fill_box(below, self.more_button, self.cancel_button, self.import_button)
         return below
 

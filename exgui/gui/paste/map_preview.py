@@ -135,10 +135,12 @@ class MapPreview(QWidget):
         self.zones.selectionModel().selectionChanged.connect(lambda: self._chosen())
         self._model.itemChanged.connect(self._ticked)
         listed.addWidget(self.zones, 3)
-        self.merge_button = push("Merge", "", "Merge the chosen zones into one")
-        self.merge_button.clicked.connect(lambda: self.document.merge(self.chosen))
-        self.drop_button = push("Drop", "", "Leave out the chosen zones")
-        self.drop_button.clicked.connect(lambda: self.document.take(self.chosen, False))
+        self.merge_button = push(
+            "Merge", "", "Merge the chosen zones into one", do=lambda: self.document.merge(self.chosen)
+        )
+        self.drop_button = push(
+            "Drop", "", "Leave out the chosen zones", do=lambda: self.document.take(self.chosen, False)
+        )
         listed.addLayout(hbox(self.merge_button, self.drop_button, 1))
         column.addWidget(self._list, 3)
         self._scale = QWidget()

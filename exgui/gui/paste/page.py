@@ -170,16 +170,13 @@ class PastePage(PageBesideColumn, QObject):
     def _bottom(self) -> QHBoxLayout:
         self.said = label("", "muted", wrap=True)
         below = hbox((self.said, 1), spacing=8)
-        self.again_button = push("Another text", "", "Paste another text in place of this one")
-        self.again_button.clicked.connect(lambda: self.paste(""))
-        self.open_button = push("Open a file\N{HORIZONTAL ELLIPSIS}")
-        self.open_button.clicked.connect(self._ask_for_file)
-        self.manual = push("What can be pasted", "link", "Manual")
-        self.manual.clicked.connect(lambda: self._context.run("manual"))
-        cancel = push("Cancel")
-        cancel.clicked.connect(lambda: self._context.navigation.back())
-        self.import_button = push("Import", "primary", "Ctrl+Enter")
-        self.import_button.clicked.connect(self.import_ticked)
+        self.again_button = push(
+            "Another text", "", "Paste another text in place of this one", do=lambda: self.paste("")
+        )
+        self.open_button = push("Open a file\N{HORIZONTAL ELLIPSIS}", do=self._ask_for_file)
+        self.manual = push("What can be pasted", "link", "Manual", do=lambda: self._context.run("manual"))
+        cancel = push("Cancel", do=lambda: self._context.navigation.back())
+        self.import_button = push("Import", "primary", "Ctrl+Enter", do=self.import_ticked)
         fill_box(below, self.manual, self.again_button, self.open_button, cancel, self.import_button)
         return below
 

@@ -100,9 +100,13 @@ class TextPreview(QWidget):
         top = hbox(label("Read as", "muted"), self.ruleset, 1, spacing=6)
         self.filters: dict[str, QPushButton] = {}
         for verdict in LOOKS:
-            button = push("", "chip", f"Show only {verdict} lines")
+            button = push(
+                "",
+                "chip",
+                f"Show only {verdict} lines",
+                do=lambda on, verdict=verdict: self._show_only(verdict if on else ""),
+            )
             button.setCheckable(True)
-            button.clicked.connect(lambda on, verdict=verdict: self._show_only(verdict if on else ""))
             self.filters[verdict] = button
             top.addWidget(button)
         return top

@@ -115,12 +115,9 @@ class PrintCard(Overlay):
         self._shown = QSortFilterProxyModel(self)
         self._shown.setSourceModel(self.model)
         self._shown.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(WAIT)
+        self._later = QTimer(self, singleShot=True, interval=WAIT)
         self._later.timeout.connect(self.lay_out_now)
-        self._step = QTimer(self)
-        self._step.setSingleShot(True)
+        self._step = QTimer(self, singleShot=True)
         self._step.timeout.connect(self._lay_out_next)
         self._laying: Iterator[list[PrintedPage]] | None = None
         self._lay_out_widgets()
@@ -275,10 +272,9 @@ class PrintCard(Overlay):
             push("Save as PDF\N{HORIZONTAL ELLIPSIS}", "primary"),
             push("Print\N{HORIZONTAL ELLIPSIS}"),
         )
-        close = push("Close")
+        close = push("Close", do=self.close_overlay)
         self.save_button.clicked.connect(self._ask_where)
         self.print_button.clicked.connect(self._ask_printer)
-        close.clicked.connect(self.close_overlay)
         column.addLayout(hbox(1, self.save_button, self.print_button, close))
 
     def _fill(self, ticked: Sequence[str]) -> None:

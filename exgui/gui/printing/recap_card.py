@@ -84,8 +84,11 @@ class RecapCard(Overlay):
         keep.clicked.connect(self.keep)
         below = hbox(close, 1, keep, copy)
         for kind, name in FORMATS.items():
-            save = push(f"Save as {name.partition(' (')[0]}\N{HORIZONTAL ELLIPSIS}", "primary" if kind == "md" else "")
-            save.clicked.connect(lambda _on=False, kind=kind: self._choose_file(kind))
+            save = push(
+                f"Save as {name.partition(' (')[0]}\N{HORIZONTAL ELLIPSIS}",
+                "primary" if kind == "md" else "",
+                do=lambda _on=False, kind=kind: self._choose_file(kind),
+            )
             below.addWidget(save)
         column.addLayout(below)
         self.for_players.toggled.connect(self._show)

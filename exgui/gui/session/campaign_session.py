@@ -82,9 +82,7 @@ class CampaignSession(QObject):
         self.battle_id: int | None = None
         self.beside: Beside | None = None
         self._opening = OpeningJob()
-        self._backup_soon = QTimer(self)
-        self._backup_soon.setSingleShot(True)
-        self._backup_soon.setInterval(BACKUP_AFTER)
+        self._backup_soon = QTimer(self, singleShot=True, interval=BACKUP_AFTER)
         self._backup_soon.timeout.connect(self.back_up)
 
     @property

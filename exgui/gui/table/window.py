@@ -81,8 +81,7 @@ class TableWindow(QObject):
         self._awake = Awake()
         self._wanted = False
         self._on = ""
-        self._settling = QTimer(self)
-        self._settling.setInterval(SETTLING)
+        self._settling = QTimer(self, interval=SETTLING)
         self._settling.timeout.connect(self._settle)
         self._checks = 0
         app = QGuiApplication.instance()

@@ -422,9 +422,7 @@ class Following(QObject):
 
         self._view = PublicView(play, settings)
         self._show = show
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
+        self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self.show)
         self._unsubscribe: Callable[[], None] | None = play.subscribe(self._changed)
 

@@ -67,13 +67,15 @@ class SettingsCard(Overlay):
         self._window = window
         self._session, self._table = session, table
         self.form = FieldsCard(fields(self._pictures, _monitors), self, caption_width=CAPTION)
-        whole = push("Show the whole map", "quiet", "The players see all of the map that they know")
-        whole.clicked.connect(lambda: table.set_frame(None))
-        manual = push("Manual", "link", "How the players’ screen works")
-        manual.clicked.connect(self.close_overlay)
+        whole = push(
+            "Show the whole map",
+            "quiet",
+            "The players see all of the map that they know",
+            do=lambda: table.set_frame(None),
+        )
+        manual = push("Manual", "link", "How the players’ screen works", do=self.close_overlay)
         manual.clicked.connect(lambda: read())
-        close = push("Close", "primary")
-        close.clicked.connect(self.close_overlay)
+        close = push("Close", "primary", do=self.close_overlay)
         vbox(
             label("Players’ screen", "strong"),
             self.form,

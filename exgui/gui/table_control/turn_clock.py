@@ -34,8 +34,7 @@ class TurnClock(QObject):
         self._settings = settings
         self._left = 0
         self._unsubscribe: Callable[[], None] | None = None
-        self._second = QTimer(self)
-        self._second.setInterval(1000)
+        self._second = QTimer(self, interval=1000)
         self._second.timeout.connect(self._count)
 
     @property

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QKeyEvent,
 )
@@ -53,8 +55,14 @@ def restyle(widget: QWidget, **properties: object) -> None:
         widget.update()
 
 
-def push(text: str, kind: str = "", tip: str = "", name: str = "") -> QPushButton:
-    """Return a button that is reached by Tab; a click does not take the keys away from where they are."""
+def push(
+    text: str, kind: str = "", tip: str = "", name: str = "", do: Callable[..., object] | SignalInstance | None = None
+) -> QPushButton:
+    """Return a button that is reached by Tab; a click does not take the keys away from where they are.
+
+    Args:
+        do: what a click does.
+    """
     out = QPushButton(text)
     out.setProperty("kind", kind)
     out.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -62,6 +70,8 @@ def push(text: str, kind: str = "", tip: str = "", name: str = "") -> QPushButto
     if tip:
         out.setToolTip(tip)
     out.setAccessibleName(name or text)
+    if do is not None:
+        out.clicked.connect(do)
     return out
 
 

@@ -27,9 +27,7 @@ class _Writing:
     def __init__(self, field: QWidget, commit_fields: Callable[[], object]) -> None:
         self.given = ""
         self.stay = object()
-        self.timer = QTimer(field)
-        self.timer.setSingleShot(True)
-        self.timer.setInterval(LATEST)
+        self.timer = QTimer(field, singleShot=True, interval=LATEST)
         self.timer.timeout.connect(commit_fields)
 
     def begin(self) -> None:

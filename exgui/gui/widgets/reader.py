@@ -29,8 +29,7 @@ class Reader(Overlay):
         super().__init__(window, name)
         self._shown: object = None
         self.heading = label(name, "title")
-        self.close_button = push("Close", "", "Escape")
-        self.close_button.clicked.connect(self.close_overlay)
+        self.close_button = push("Close", "", "Escape", do=self.close_overlay)
         self.search = FindLine(search, self._typed, most=0)
         self.search.setPlaceholderText(placeholder)
         self.search.setClearButtonEnabled(True)

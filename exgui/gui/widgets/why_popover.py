@@ -76,9 +76,8 @@ class WhyPopover(QFrame):
             self._add(title, value)
             spoken.append(f"{title} {value}")
         for question, at in self._questions(numbers):
-            link = push(question, "link")
+            link = push(question, "link", do=lambda _checked=False, at=at: self._read(at))
             link.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            link.clicked.connect(lambda _checked=False, at=at: self._read(at))
             self._inner.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
         self._inner.addWidget(label("Esc or ? closes", "small"))
         self.setAccessibleDescription("; ".join(spoken))

@@ -48,16 +48,13 @@ class StatusLine(QFrame):
         fix_size(self, height=30)
         self._message = ElidedLabel("muted", "gold")
         self._message.hide()
-        self.offer = push("", "link")
+        self.offer = push("", "link", do=self._take_offer)
         self.offer.hide()
-        self.offer.clicked.connect(self._take_offer)
         self._does: Callable[[], object] | None = None
         self._hints = HintsLabel()
         self.saved = label("", "muted")
         hbox(self._message, self.offer, 0, (self._hints, 1), self.saved, on=self, margins=(16, 0, 16, 0), spacing=16)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(MESSAGE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=MESSAGE_MS)
         self._timer.timeout.connect(self._clear)
 
     @property

@@ -121,13 +121,12 @@ class Tour(QFrame):
         self.setProperty("role", "popover")
         self._text = label("", "body")
         self._text.setWordWrap(True)
-        self._end = push("\N{MULTIPLICATION SIGN}", "quiet", "No more hints (Help brings them back)", "No more hints")
+        self._end = push(
+            "\N{MULTIPLICATION SIGN}", "quiet", "No more hints (Help brings them back)", "No more hints", do=self.end
+        )
         self._end.setMinimumSize(24, 24)
-        self._end.clicked.connect(self.end)
         hbox((self._text, 1), (self._end, 0, Qt.AlignmentFlag.AlignTop), on=self, margins=(12, 8, 6, 8), spacing=6)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(0)
+        self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show)
         pages.turned.connect(self._soon.start)
         window.installEventFilter(self)

@@ -60,11 +60,9 @@ class AskExport(QDialog):
         self.formats = {kind: self._radio(column, kinds, name, why) for kind, (name, why) in formats.items()}
         next(iter(self.formats.values())).setChecked(True)
         column.addSpacing(GRID)
-        cancel = push("Cancel")
-        cancel.clicked.connect(self.close)
-        self.go_on = push("Export\N{HORIZONTAL ELLIPSIS}", "primary")
+        cancel = push("Cancel", do=self.close)
+        self.go_on = push("Export\N{HORIZONTAL ELLIPSIS}", "primary", do=self._choose_file)
         self.go_on.setDefault(True)
-        self.go_on.clicked.connect(self._choose_file)
         column.addLayout(hbox(1, cancel, self.go_on))
         chosen.setFocus()
 

@@ -125,8 +125,7 @@ class Comparison(Overlay):
         self._grid.setHorizontalSpacing(20)
         vbox(self._grid, 1, on=inside)
         scroll.setWidget(inside)
-        self.close_button = push("Close", "", "Escape")
-        self.close_button.clicked.connect(self.close_overlay)
+        self.close_button = push("Close", "", "Escape", do=self.close_overlay)
         vbox(
             label("What if compared with the real battle", "title"),
             self.said,

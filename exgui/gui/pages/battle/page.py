@@ -368,8 +368,13 @@ class BattlePage(QWidget):
 
     def _with_switch(self) -> QWidget:
         """Return the tick bar with the button that switches to the wheel."""
-        self.switch = push("Wheel", "quiet", "The tick bar as a wheel beside the map", "Show the wheel")
-        self.switch.clicked.connect(lambda: self.context.run("wheel"))
+        self.switch = push(
+            "Wheel",
+            "quiet",
+            "The tick bar as a wheel beside the map",
+            "Show the wheel",
+            do=lambda: self.context.run("wheel"),
+        )
         beside = QWidget()
         vbox(self.switch, 1, rule(), on=beside, margins=0)
         return beside

@@ -70,8 +70,7 @@ class BeginCard(QFrame):
         column.addWidget(self._changed_row)
         self._changed_row.hide()
         column.addWidget(self.said)
-        self.button = push("Begin the battle", "primary", "Ctrl+Enter")
-        self.button.clicked.connect(self.press)
+        self.button = push("Begin the battle", "primary", "Ctrl+Enter", do=self.press)
         column.addWidget(self.button)
         self.fill()
 

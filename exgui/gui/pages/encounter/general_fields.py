@@ -223,8 +223,13 @@ class BattleList(QWidget):
             there = Row(one.summary.capitalize(), note=one.created[:10])
             there.setToolTip("Continues this battle")
             there.clicked.connect(lambda _on=False, id=one.id: open_battle(id))
-            again = push("Run again", "quiet", "A fresh battle, prepared as this one was", f"Run battle {one.id} again")
-            again.clicked.connect(lambda _on=False, id=one.id: reset(id))
+            again = push(
+                "Run again",
+                "quiet",
+                "A fresh battle, prepared as this one was",
+                f"Run battle {one.id} again",
+                do=lambda _on=False, id=one.id: reset(id),
+            )
             column.addLayout(hbox((there, 1), again))
             self.resets[one.id] = again
 

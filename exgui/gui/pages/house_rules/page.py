@@ -193,10 +193,8 @@ class HouseRulesPage(PageBesideColumn, QObject):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(holder)
         where = "House rules are folders of text files. You can choose yours by name wherever you choose rules, and "
-        self.folder = push("Open your rules", "quiet", str(own_folder()))
-        self.folder.clicked.connect(self._open_own_folder)
-        self.manual = push("House rules by example", "link", "Manual")
-        self.manual.clicked.connect(lambda: self._context.run("manual"))
+        self.folder = push("Open your rules", "quiet", str(own_folder()), do=self._open_own_folder)
+        self.manual = push("House rules by example", "link", "Manual", do=lambda: self._context.run("manual"))
         vbox(
             label("Rulesets", "section"),
             (scroll, 1),
@@ -225,12 +223,8 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self.new_name.entered.connect(lambda _text: self._create())
         self.new_name.left.connect(self._leave_question)
         line.addWidget(self.new_name, 1)
-        self.create = push("Create", "primary", "Enter")
-        self.create.clicked.connect(self._create)
-        line.addWidget(self.create)
-        cancel = push("Cancel", "", "Escape")
-        cancel.clicked.connect(self._leave_question)
-        fill_box(line, cancel, 1)
+        self.create = push("Create", "primary", "Enter", do=self._create)
+        fill_box(line, self.create, push("Cancel", "", "Escape", do=self._leave_question), 1)
         column.addLayout(line)
         self.asked.hide()
         return self.asked

@@ -133,21 +133,23 @@ class RulesetCard(QWidget):
     def _buttons(self) -> Sequence[QWidget]:
         out = []
         if self._rules is not None:
-            self.new = push("New house rules from these …", "", "Your own rules, listing only what differs")
-            self.new.clicked.connect(self.new_wanted)
+            self.new = push(
+                "New house rules from these …", "", "Your own rules, listing only what differs", do=self.new_wanted
+            )
             out.append(self.new)
         if self.choice.origin == "campaign":
-            self.copy = push("Save as a folder", "", "Your own folder with the same rules, for you to change")
-            self.copy.clicked.connect(self.copy_wanted)
+            self.copy = push(
+                "Save as a folder", "", "Your own folder with the same rules, for you to change", do=self.copy_wanted
+            )
             out.append(self.copy)
         if self.choice.origin in ("own", "folder"):
-            self.folder = push("Open folder", "", "Its weapons, actions and rules are text files")
-            self.folder.clicked.connect(self.folder_wanted)
+            self.folder = push(
+                "Open folder", "", "Its weapons, actions and rules are text files", do=self.folder_wanted
+            )
             out.append(self.folder)
         if self.own:
             tip = "Battles and campaigns keep their copies. Ctrl+Z restores it; the folder is kept for 30 days"
-            self.delete = push("Delete", "danger", tip)
-            self.delete.clicked.connect(self.delete_wanted)
+            self.delete = push("Delete", "danger", tip, do=self.delete_wanted)
             out.append(self.delete)
         return out
 
@@ -293,8 +295,9 @@ class RulesetCard(QWidget):
         if len(found) > MOST_PROBLEMS:
             column.addWidget(label(f"and {len(found) - MOST_PROBLEMS} more", "muted"))
         tip = "New battles will use your version; those already begun keep their rules. Ctrl+Z undoes it"
-        self.use_mine = push("Use mine in this campaign", "", tip)
-        self.use_mine.clicked.connect(lambda: self.document.use_in_campaign(self.choice.where))
+        self.use_mine = push(
+            "Use mine in this campaign", "", tip, do=lambda: self.document.use_in_campaign(self.choice.where)
+        )
         column.addWidget(self.use_mine, 0, Qt.AlignmentFlag.AlignLeft)
         self._in_campaign.addWidget(card)
 

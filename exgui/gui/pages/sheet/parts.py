@@ -72,9 +72,7 @@ class SheetParts:
         self.stops: list[QWidget] = []
         self._shape: tuple[str, ...] = ()
         self._looked_at = ""
-        self._timer = QTimer(page)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LOOK_AFTER)
+        self._timer = QTimer(page, singleShot=True, interval=LOOK_AFTER)
         self._timer.timeout.connect(self.light)
 
     @property

@@ -69,8 +69,7 @@ class TraitSection(Section):
         self._grid.setHorizontalSpacing(24)
         self._grid.setVerticalSpacing(0)
         self.body.addLayout(self._grid)
-        self.more = push("", "quiet", name=f"All of {title}")
-        self.more.clicked.connect(self.toggle_all)
+        self.more = push("", "quiet", name=f"All of {title}", do=self.toggle_all)
         if self.can_fold:
             self.head.addWidget(self.more)
             if key:
@@ -186,10 +185,9 @@ class Specialties(QWidget):
         self._edits = edits
         self._flow = FlowLayout(self, 8)
         self.chips: dict[str, SpecialtyChip] = {}
-        self.add = push("+ specialty", "quiet")
+        self.add = push("+ specialty", "quiet", do=lambda: edits.add_wanted.emit("specialty"))
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(edits.editable)
-        self.add.clicked.connect(lambda: edits.add_wanted.emit("specialty"))
         self._flow.addWidget(self.add)
         edits.binding.bind(block.id, self._show)
 
@@ -263,10 +261,13 @@ class FieldSection(Section):
             clear(self._foot)
             self.adds.clear()
             for node in news:
-                button = push(f"+ {node.label.split(' ')[0].lower().removesuffix('s')}", "quiet")
+                button = push(
+                    f"+ {node.label.split(' ')[0].lower().removesuffix('s')}",
+                    "quiet",
+                    do=lambda _checked=False, node=node: self._edits.number_wanted.emit(node),
+                )
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 button.setEnabled(self._edits.editable)
-                button.clicked.connect(lambda _checked=False, node=node: self._edits.number_wanted.emit(node))
                 self._foot.addWidget(button)
                 self.adds.append(button)
             self._foot.addStretch(1)

@@ -103,11 +103,9 @@ class _Form(QWidget):
         self.setProperty("role", "opened")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.grid = FieldGrid(node.children, lines.edits, across)
-        self.remove = push("Remove from sheet", "quiet")
-        self.remove.clicked.connect(lambda: lines.remove(node.id))
+        self.remove = push("Remove from sheet", "quiet", do=lambda: lines.remove(node.id))
         self.remove.setEnabled(lines.edits.editable)
-        self.close_button = push("Close", "quiet", "Hide the fields")
-        self.close_button.clicked.connect(lambda: lines.toggle(node.id))
+        self.close_button = push("Close", "quiet", "Hide the fields", do=lambda: lines.toggle(node.id))
         vbox(self.grid, hbox(self.remove, 1, self.close_button), on=self, margins=(12, 4, 12, 8))
 
     def stops(self) -> list[QWidget]:
@@ -378,10 +376,11 @@ class ItemSection(Section):
         self.lines = ThingLines(edits, block)
         fill_box(self.body, self.lines.header, self.lines)
         foot = hbox(margins=(0, 2, 0, 0), spacing=4)
-        self.add = push(f"+ {self._word}", "quiet", "From the tables, or your own")
+        self.add = push(
+            f"+ {self._word}", "quiet", "From the tables, or your own", do=lambda: edits.add_wanted.emit(self.kind)
+        )
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(edits.editable)
-        self.add.clicked.connect(lambda: edits.add_wanted.emit(self.kind))
         self.lines.emptied.connect(lambda: self.add.setFocus(Qt.FocusReason.OtherFocusReason))
         fill_box(foot, self.add, label(key, "keycap"), 1)
         fill_box(self.body, foot, 1)

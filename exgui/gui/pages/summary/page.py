@@ -220,17 +220,33 @@ class SummaryPage(PageBesideColumn, QWidget):
     def _buttons(self) -> QWidget:
         out = QWidget()
         buttons = FlowLayout(out)
-        export = push("Export the log\N{HORIZONTAL ELLIPSIS}", "", "As Markdown or PDF, for the players or for you")
-        export.clicked.connect(lambda: self.context.run("export_log"))
-        recap = push("Recap\N{HORIZONTAL ELLIPSIS}", "", "The story of the fight as Markdown, HTML or text")
-        recap.clicked.connect(lambda: self.context.run("recap"))
-        again = push("Restart from the prepared encounter", "", "A fresh battle; this one stays under Battles")
-        again.clicked.connect(self._run_again)
+        export = push(
+            "Export the log\N{HORIZONTAL ELLIPSIS}",
+            "",
+            "As Markdown or PDF, for the players or for you",
+            do=lambda: self.context.run("export_log"),
+        )
+        recap = push(
+            "Recap\N{HORIZONTAL ELLIPSIS}",
+            "",
+            "The story of the fight as Markdown, HTML or text",
+            do=lambda: self.context.run("recap"),
+        )
+        again = push(
+            "Restart from the prepared encounter",
+            "",
+            "A fresh battle; this one stays under Battles",
+            do=self._run_again,
+        )
         again.setEnabled(self.context.session.battle_id is not None)
         back = push("Back to the fight", "quiet", "Escape")
         back.clicked.connect(self.context.navigation.back)
-        end = push("End the battle", "primary", "No one acts anymore; Ctrl+Z undoes it")
-        end.clicked.connect(lambda: self.context.run("end_battle"))
+        end = push(
+            "End the battle",
+            "primary",
+            "No one acts anymore; Ctrl+Z undoes it",
+            do=lambda: self.context.run("end_battle"),
+        )
         ends = self.play.settled.phase == "running" and END in self.play.system.rules.actions
         for button in (*((end,) if ends else ()), export, recap, again, back):
             buttons.addWidget(button)
@@ -336,8 +352,7 @@ class SheetLines(QFrame):
         self.one, self.lines = one, lines
         self.switches: dict[Path, Switch] = {}
         name = label(one.name, "strong", wrap=True)
-        opens = push("Open the sheet", "quiet")
-        opens.clicked.connect(open_sheet)
+        opens = push("Open the sheet", "quiet", do=open_sheet)
         column = vbox(hbox((name, 1), opens), on=self, margins=(16, 12, 16, 14), spacing=6)
         if not lines:
             column.addWidget(label("No differences from the sheet.", "body", "muted", wrap=True))

@@ -108,9 +108,13 @@ class NoticeView(QWidget):
         self._buttons.addStretch(0 if stacked else 1)
         for offer in notice.offers:
             shown = elided(metrics, offer.label, TEXT_WIDTH - 40)
-            button = push(shown, "primary" if offer.primary else "", "" if shown == offer.label else offer.label)
+            button = push(
+                shown,
+                "primary" if offer.primary else "",
+                "" if shown == offer.label else offer.label,
+                do=lambda _checked=False, do=offer.do: self._do(do),
+            )
             button.setAccessibleName(offer.label)
-            button.clicked.connect(lambda _checked=False, do=offer.do: self._do(do))
             self._buttons.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0))
             if offer.note:
                 button.setMinimumWidth(fonts.px(NOTED))

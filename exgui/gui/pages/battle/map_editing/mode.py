@@ -39,9 +39,8 @@ class EditingFrame(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("The map is being edited")
         self.title = label("Editing the battlefield: drags change the map, not the fight", "strong")
-        self.done = push("Done (Esc)", "quiet", "Return to the fight (Escape)", "Stop editing the map")
+        self.done = push("Done (Esc)", "quiet", "Return to the fight (Escape)", "Stop editing the map", do=leave)
         self.done.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.done.clicked.connect(leave)
         vbox(
             hbox((self.title, 1), self.done, margins=(12, 3, 4, 3)),
             (view, 1),
