@@ -91,10 +91,10 @@ def _own() -> str:
 
 def _of_package(name: str) -> Part:
     known = distribution(name)
-    told = known.metadata
-    short = "".join((told.get_all("License-Expression") or told.get_all("License") or [""])[:1])
+    details = known.metadata
+    short = "".join((details.get_all("License-Expression") or details.get_all("License") or [""])[:1])
     if not short or "\n" in short:
-        classes = [one.split(" :: ")[-1] for one in told.get_all("Classifier") or () if one.startswith("License")]
+        classes = [one.split(" :: ")[-1] for one in details.get_all("Classifier") or () if one.startswith("License")]
         short = ", ".join(classes)
     return Part(name, known.version, short, _text_of(known))
 

@@ -173,13 +173,13 @@ def restore(path: Path | str, backup: Backup, cancelled: Cancelled | None = None
 
 
 def _copy(connection: sqlite3.Connection, into: Path, progress: Progress | None) -> None:
-    def told(_status: int, left: int, pages: int) -> None:
+    def report(_status: int, left: int, pages: int) -> None:
         if progress is not None:
             progress(left, pages)
 
     with closing(sqlite3.connect(into, isolation_level=None)) as copy:
         copy.execute("PRAGMA synchronous = EXTRA")
-        connection.backup(copy, pages=PAGES, progress=told)
+        connection.backup(copy, pages=PAGES, progress=report)
 
 
 def _digest(file: Path) -> bytes | None:

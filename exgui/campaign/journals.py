@@ -50,7 +50,7 @@ class BattleStore:
                 if self.beside is not None:
                     self.beside()
         except CampaignError as error:
-            if not self._was_taken_back():
+            if not self._was_undone():
                 text = (
                     "the disk reported an error and no longer responds, so the last change may be lost. Open the "
                     "campaign again to see. Check the disk and its cable."
@@ -58,7 +58,7 @@ class BattleStore:
                 raise CampaignError(file.path, text, "disk") from error
             raise
         except BaseException:
-            self._was_taken_back()
+            self._was_undone()
             raise
         self._next += len(texts)
         self._packed.extend(map(_pack, texts))
@@ -67,7 +67,7 @@ class BattleStore:
         """Return all entries as they were written, oldest first, from memory, in case the file is lost."""
         return [decompress(one).decode("utf-8", "surrogatepass") for one in self._packed]
 
-    def _was_taken_back(self) -> bool:
+    def _was_undone(self) -> bool:
         """Make sure that nothing of a failed step is stored. The disk may have reported a failure after the
         transaction was complete; the step would be there when the campaign is opened again.
         """

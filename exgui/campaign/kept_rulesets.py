@@ -18,8 +18,8 @@ from exgui.campaign.rulesets import (
     RulesetCopy,
     RulesetMissing,
     lend_copies,
-    take_back_copies,
     unpack,
+    withdraw_copies,
 )
 from exgui.campaign.storage import CampaignFile
 from exgui.rulebook.reader import load
@@ -149,7 +149,7 @@ class KeptRulesets:
             self.keep(where)
 
     def close(self) -> None:
-        take_back_copies(self)
+        withdraw_copies(self)
 
     def _make_room(self, where: str) -> None:
         """Delete copies that nothing names, if there are many."""

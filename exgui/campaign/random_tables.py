@@ -89,16 +89,16 @@ def _read(name: str, where: str) -> tuple[Entry, ...]:
         raise TableError(f"{file} is too large: the limit is {LARGEST_FILE:,} bytes.")
     entries = []
     for number, written in enumerate(text.splitlines(), 1):
-        told = written.strip()
-        if not told or told.startswith("#"):
+        stripped = written.strip()
+        if not stripped or stripped.startswith("#"):
             continue
-        found = _WEIGHT.fullmatch(told)
-        weight, said = (int(found[1][:9]), found[2]) if found else (1, told)
+        found = _WEIGHT.fullmatch(stripped)
+        weight, entry = (int(found[1][:9]), found[2]) if found else (1, stripped)
         if not 1 <= weight <= LARGEST_WEIGHT:
             raise TableError(f"{file}, line {number}: a weight is between 1 and {LARGEST_WEIGHT:,}.")
-        if not said:
+        if not entry:
             raise TableError(f"{file}, line {number}: there is no text after the weight.")
-        entries.append(Entry(number, weight, said))
+        entries.append(Entry(number, weight, entry))
     if not entries:
         raise TableError(f"{file}, line 1: the table is empty.")
     return tuple(entries)

@@ -72,7 +72,7 @@ def lend_copies(owner: object, copies: Mapping[str, RulesetCopy]) -> None:
     _copies[owner] = dict(copies)
 
 
-def take_back_copies(owner: object) -> None:
+def withdraw_copies(owner: object) -> None:
     """Make the copies of a closed campaign unavailable."""
     _copies.pop(owner, None)
 

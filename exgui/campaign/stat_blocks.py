@@ -36,11 +36,11 @@ class StatBlocks(Record):
     def sentence(self) -> str:
         named = ", ".join(f"{one.name or 'no name'} ({KINDS[one.kind]})" for one in self.sheets)
         understood, guessed, kept = (self.count(verdict) for verdict in ("understood", "guessed", "kept"))
-        said = [f"{understood} {'line was' if understood == 1 else 'lines were'} understood"]
+        counts = [f"{understood} {'line was' if understood == 1 else 'lines were'} understood"]
         if guessed:
-            said.append(f"{guessed} guessed")
+            counts.append(f"{guessed} guessed")
         notes = f"; {kept} kept in the notes" if kept else ""
-        return f"{named}. {', '.join(said)}{notes}."
+        return f"{named}. {', '.join(counts)}{notes}."
 
 
 def read(campaign: Campaign, text: str, path: Path | str) -> StatBlocks:

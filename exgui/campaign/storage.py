@@ -232,7 +232,7 @@ class CampaignFile:
             self._know_file()
             self._saved_memory = None
         except BaseException as error:
-            self._take_back()
+            self._undo_transaction()
             self._know_file()
             if isinstance(error, (sqlite3.Error, OSError, UnicodeError, OverflowError)):
                 raise _as_campaign_error(self.path, error) from error
@@ -275,7 +275,7 @@ class CampaignFile:
             if now[:2] == self._stamp[:2]:
                 self._stamp = now
 
-    def _take_back(self) -> None:
+    def _undo_transaction(self) -> None:
         """Undo a failed transaction; if not even that works, reopen the file, which then repairs itself."""
         self.unsure = True
         connection = self._connection

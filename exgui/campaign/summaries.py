@@ -71,13 +71,13 @@ def summary_of(table: Prepared, data: Mapping[str, Any]) -> str:
     if table == "encounters":
         zones, fighters = len(data.get("zone", [])), len(data.get("combatant", []))
         return f"{counted(zones, 'zone')}, {counted(fighters, 'combatant')}"
-    said = [nature_of(data)]
-    said += [one.get("name", "") if isinstance(one, dict) else one for one in data.get("weapons", [])]
-    return ", ".join(str(word).replace("_", " ") for word in said if word)[:200]
+    parts = [nature_of(data)]
+    parts += [one.get("name", "") if isinstance(one, dict) else one for one in data.get("weapons", [])]
+    return ", ".join(str(word).replace("_", " ") for word in parts if word)[:200]
 
 
 def nature_of(data: Mapping[str, Any]) -> str:
     """Return the nature of a sheet or ready-made opponent, in a few words: "group, undead", "animal", "" for none."""
-    said = ["group"] if "group" in data else ["thing"] if data.get("kind") == OBJECT else []
+    kinds = ["group"] if "group" in data else ["thing"] if data.get("kind") == OBJECT else []
     nature = str(data.get("nature", "")) or ("animal" if data.get("animal") is True else "")
-    return ", ".join([*said, nature] if nature else said)
+    return ", ".join([*kinds, nature] if nature else kinds)

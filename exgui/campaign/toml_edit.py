@@ -50,8 +50,8 @@ def _attempts(text: str, path: tuple[str, ...], value: Any) -> list[str]:
 def _with_new_line(lines: list[str], path: tuple[str, ...], line: str) -> list[str]:
     start, end = _section(lines, path[:-1])
     if start < end or (start and start == end):
-        said = (n + 1 for n in range(start, end) if lines[n].strip() and not lines[n].lstrip().startswith("#"))
-        last = max(said, default=start)
+        written = (n + 1 for n in range(start, end) if lines[n].strip() and not lines[n].lstrip().startswith("#"))
+        last = max(written, default=start)
         return ["\n".join([*lines[:last], line, *lines[last:]])]
     text = "\n".join(lines).rstrip("\n")
     return [f"{text}\n\n[{'.'.join(path[:-1])}]\n{line}\n" if len(path) > 1 else f"{line}\n{text}\n"]

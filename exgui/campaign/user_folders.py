@@ -42,8 +42,8 @@ MOST_RECENT = 10
 def recent() -> tuple[Path, ...]:
     """Return the recently opened campaigns that still exist, the newest first."""
     try:
-        told = json.loads(_memory().read_text(encoding="utf-8"))
-        paths = [told["campaign"], *told.get("recent", ())]
+        memory = json.loads(_memory().read_text(encoding="utf-8"))
+        paths = [memory["campaign"], *memory.get("recent", ())]
         found = dict.fromkeys(Path(path) for path in paths[: MOST_RECENT + 1] if isinstance(path, str))
         return tuple(path for path in found if path.is_file())
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
@@ -53,8 +53,8 @@ def recent() -> tuple[Path, ...]:
 def last_opened() -> Path | None:
     """Return the campaign that was opened last, if it still exists."""
     try:
-        told = json.loads(_memory().read_text(encoding="utf-8"))
-        path = Path(told["campaign"])
+        memory = json.loads(_memory().read_text(encoding="utf-8"))
+        path = Path(memory["campaign"])
         return path if path.is_file() else None
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None

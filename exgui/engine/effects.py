@@ -103,19 +103,19 @@ def modify_die(die: Die, effects: Iterable[Effect], name: str) -> Die:
         for one in effect.modifiers:
             if one.on != name:
                 continue
-            said = []
+            changes = []
             if die.unit == "successes":
                 if one.target is not None:
                     die = die.with_scores(one.target, 1)
-                    said.append(f"{one.target} and higher succeed")
+                    changes.append(f"{one.target} and higher succeed")
                 if one.double is not None:
                     die = die.with_scores(one.double, 2)
-                    said.append(f"{one.double} and higher count twice")
+                    changes.append(f"{one.double} and higher count twice")
             if one.reroll:
                 die = die.with_rerolls(one.reroll)
-                said.append(f"{', '.join(map(str, one.reroll))} rolled again")
-            if said:
-                how = f"{effect.label}: {', '.join(said)}"
+                changes.append(f"{', '.join(map(str, one.reroll))} rolled again")
+            if changes:
+                how = f"{effect.label}: {', '.join(changes)}"
                 die = die.but(how=f"{die.how}; {how}" if die.how else how)
     return die
 

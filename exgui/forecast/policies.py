@@ -77,9 +77,9 @@ def chosen(ask: Declare, hints: Sequence[DeclareHint], policy: Policy, outlook: 
         if hint is None:
             continue
         amount = _amount(option, hint, policy, outlook, out, _affordable(option, hint, policy, spent))
-        told = (*out, _text(option, amount))
-        if amount and outlook.possible(told):
-            out = told
+        longer = (*out, _text(option, amount))
+        if amount and outlook.possible(longer):
+            out = longer
             for price in hint.prices:
                 spent[price.kind] = spent.get(price.kind, 0) + price.cost(amount)
     return out

@@ -75,7 +75,7 @@ class Forecaster:
         self._waiting: _Question | None = None
         self._asked: _Question | None = None
         self._asked_at = 0.0
-        self._told_to_stop = False
+        self._stopping = False
         self._count = 0
         self._deaths = 0
         self._lost: Forecast | None = None
@@ -139,9 +139,9 @@ class Forecaster:
         try:
             if self._process is None:
                 self._start()
-            elif self._asked is not None and self._asked.number != self._count and not self._told_to_stop:
+            elif self._asked is not None and self._asked.number != self._count and not self._stopping:
                 self._send(("stop",))
-                self._told_to_stop = True
+                self._stopping = True
             if self._ready and self._asked is None and self._waiting is not None:
                 self._put(self._waiting)
         except OSError:
@@ -170,7 +170,7 @@ class Forecaster:
         self._send(("odds", question.number, digest, bare, question.command, question.answers))
         self._asked, self._waiting = question, None
         self._asked_at = monotonic()
-        self._told_to_stop = False
+        self._stopping = False
 
     def _send(self, message: object) -> None:
         if self._pipe is not None:

@@ -133,9 +133,9 @@ class MainWindow(QMainWindow):
         return self.pages.current
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The sentence in the status line, "" for none."""
-        return self.status.said
+        return self.status.message
 
     def say(self, text: str, offer: Offer | None = None) -> None:
         """Show a sentence in the status line, for a while.

@@ -35,10 +35,10 @@ def log_text(play: Play, settings: PublicSettings | None = None, *, for_players:
         return LogText("", (("", tuple(line.text for line in lines if line.text)),))
     found: dict[str, list[str]] = {}
     for line in play.log():
-        said = " ".join(note.text for note in line.notes)
-        if said:
-            found.setdefault(f"Round {line.round}" if line.round else "Before the fight", []).append(said)
-    return LogText(play.battle.title, tuple((heading, tuple(said)) for heading, said in found.items()))
+        sentences = " ".join(note.text for note in line.notes)
+        if sentences:
+            found.setdefault(f"Round {line.round}" if line.round else "Before the fight", []).append(sentences)
+    return LogText(play.battle.title, tuple((heading, tuple(sentences)) for heading, sentences in found.items()))
 
 
 def as_markdown(log: LogText) -> str:

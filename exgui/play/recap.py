@@ -138,9 +138,9 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
         labels = thrown.get((known.ids.get(id, ""), faces, roll.score)) if faces is not None else None
         if labels and id in names:
             rolls.append(roll.but(who=names[id], label=labels.pop(0)))
-    told = tuple((f"Round {number}" if number else "Before the fight", said) for number, said in view.told_by_round())
+    rounds = tuple((f"Round {number}" if number else "Before the fight", lines) for number, lines in view.by_round())
     maps = _maps(play, seen_fall)
-    return Story("", _frozen(there), told, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent), maps)
+    return Story("", _frozen(there), rounds, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent), maps)
 
 
 def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], ...]:
@@ -236,13 +236,13 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
         for side, names in story.there:
             counts = Counter(names)
             names_of = {name: f"[[{name}]]" if name in linked else escaped(name) for name in counts}
-            told = [names_of[name] if times == 1 else f"{names_of[name]} ({times})" for name, times in counts.items()]
-            yield f"- {escaped(side)}: {', '.join(told)}"
+            listed = [names_of[name] if times == 1 else f"{names_of[name]} ({times})" for name, times in counts.items()]
+            yield f"- {escaped(side)}: {', '.join(listed)}"
         yield ""
     pictured = dict(story.maps)
-    for first, last, said in _passages(story.rounds, pictured):
+    for first, last, texts in _passages(story.rounds, pictured):
         heading = f"Rounds {first} to {last}" if last > first else f"Round {first}" if first else "Before the fight"
-        yield from (f"### {heading}", "", " ".join(map(escaped, said)), "")
+        yield from (f"### {heading}", "", " ".join(map(escaped, texts)), "")
         if pictured.pop(last, 0):
             yield from (f"![Round {last}](map-{number}-{last}.png)", "")
     for last in pictured:  # no sentences about these rounds
@@ -259,27 +259,27 @@ def _passages(
     """Return passages of rounds: the first and the last round of each, and its sentences, each once."""
     passages: list[tuple[int, int, list[str]]] = []
     was_quiet = False
-    for heading, said in rounds:
+    for heading, texts in rounds:
         number = int(heading.removeprefix("Round ")) if heading.startswith("Round ") else 0
-        told = [text for text in (_CLOCK.sub("", one).strip() for one in said) if text]
-        is_quiet = bool(number) and len(told) <= QUIET and number not in pictured
+        lines = [text for text in (_CLOCK.sub("", one).strip() for one in texts) if text]
+        is_quiet = bool(number) and len(lines) <= QUIET and number not in pictured
         if is_quiet and was_quiet and passages[-1][1] == number - 1:
             first, _last, before = passages[-1]
-            passages[-1] = (first, number, before + told)
-        elif told:
-            passages.append((number, number, told))
+            passages[-1] = (first, number, before + lines)
+        elif lines:
+            passages.append((number, number, lines))
         else:
             continue
         was_quiet = is_quiet
-    return [(first, last, _once(told)) for first, last, told in passages]
+    return [(first, last, _once(lines)) for first, last, lines in passages]
 
 
-def _once(told: Sequence[str]) -> list[str]:
+def _once(lines: Sequence[str]) -> list[str]:
     """Return sentences without their repetitions, which are counted."""
     times = {1: "", 2: " (twice)"}
     return [
         text.removesuffix(".") + times.get(count, f" ({count} times)") + "." * text.endswith(".")
-        for text, count in Counter(told).items()
+        for text, count in Counter(lines).items()
     ]
 
 

@@ -109,7 +109,7 @@ class Complaints:
         self, model: type[BaseModel], found: list[ErrorDetails], data: Any, skipped: str | None, path: tuple[str, ...]
     ) -> None:
         mended: set[KeyPath] = set()
-        said = set(self.found)
+        known = set(self.found)
         # A misspelled key is the reason that the right one is missing.
         for one in sorted(found, key=lambda one: one["type"] != "extra_forbidden"):
             steps = tuple(step + 1 if isinstance(step, int) else step for step in _steps_of(one))
@@ -117,8 +117,8 @@ class Complaints:
             if one["loc"] != _steps_of(one):
                 message = f"must be true or false, a whole number or a text, not {shown(one['input'])}"
             complaint = Problem((*path, *(steps[1:] if skipped else steps)), message)
-            if complaint not in said:
-                said.add(complaint)
+            if complaint not in known:
+                known.add(complaint)
                 self.found.append(complaint)
             mended.add(complaint.path)
         self._mended |= mended

@@ -60,11 +60,11 @@ def content_of(ruleset: Ruleset) -> dict[str, Any]:
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
     """Return whether two rulesets have the same content, whatever their names."""
 
-    def said(rules: Ruleset) -> dict[str, Any]:
+    def rules_without_name(rules: Ruleset) -> dict[str, Any]:
         content = content_of(rules)
         return {**content, "ruleset": {key: value for key, value in content["ruleset"].items() if key != "name"}}
 
-    return said(one) == said(other)
+    return rules_without_name(one) == rules_without_name(other)
 
 
 def differences(ruleset: Ruleset, parent: Ruleset) -> tuple[Difference, ...]:
@@ -172,18 +172,18 @@ class _Speech:
             if old is not None:
                 yield _WORKINGS[group][key]
         elif key in _NAMES and isinstance(new, str):
-            yield f"called {_said(new)}" + (f", not {_said(old)}" if old else "")
+            yield f"called {_in_words(new)}" + (f", not {_in_words(old)}" if old else "")
         elif key == "formula" and isinstance(new, str):
             before = f", not {self.formula(old)}" if isinstance(old, str) else ""
             yield f"{self.formula(new)}{before}"
         elif key == "storyteller":
             yield "left to the storyteller" if new else "played by the app"
         elif (group, key) == ("Traits", "group"):
-            yield f"among {_said(new)}"
+            yield f"among {_in_words(new)}"
         elif key == "rulings" and not new:
             yield "without its rulings"
         elif key in _UNNAMED and new is not None:
-            yield _said(new)
+            yield _in_words(new)
         else:
             yield from _changes(new, old, words(key))
 
@@ -204,17 +204,17 @@ def _changes(new: Any, old: Any, where: str) -> Iterator[str]:
             if new.get(key) != old.get(key):
                 yield from _changes(new.get(key), old.get(key), f"{where}, {words(key).lower()}")
     elif old is None:
-        yield f"{where}: {_said(new)}"
+        yield f"{where}: {_in_words(new)}"
     elif new is None:
         yield f"{where}: removed"
     elif _has_sentences(new) or _has_sentences(old):
-        yield f"{where}: {_said(new)}"  # whole sentences: both side by side would be too much to read
+        yield f"{where}: {_in_words(new)}"  # whole sentences: both side by side would be too much to read
     elif isinstance(new, list) and isinstance(old, list) and any(one in old for one in new):
         more, less = [one for one in new if one not in old], [one for one in old if one not in new]
-        said = (f"also {_said(more)}" if more else "", f"without {_said(less)}" if less else "")
-        yield f"{where}: {', '.join(filter(None, said)) or _said(new)}"
+        changes = (f"also {_in_words(more)}" if more else "", f"without {_in_words(less)}" if less else "")
+        yield f"{where}: {', '.join(filter(None, changes)) or _in_words(new)}"
     else:
-        yield f"{where}: {_said(new)}, not {_said(old)}"
+        yield f"{where}: {_in_words(new)}, not {_in_words(old)}"
 
 
 def _has_sentences(value: Any) -> bool:
@@ -223,13 +223,13 @@ def _has_sentences(value: Any) -> bool:
     return isinstance(value, str) and value.endswith(".")
 
 
-def _said(value: Any) -> str:
+def _in_words(value: Any) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, list):
-        text = (" " if _has_sentences(value) else ", ").join(map(_said, value)) or "none"
+        text = (" " if _has_sentences(value) else ", ").join(map(_in_words, value)) or "none"
     elif isinstance(value, dict):
-        text = ", ".join(f"{words(key).lower()} {_said(one)}" for key, one in value.items()) or "nothing"
+        text = ", ".join(f"{words(key).lower()} {_in_words(one)}" for key, one in value.items()) or "nothing"
     else:
         text = one_line(str(value)) or "nothing"
         text = text.replace("_", " ") if _WORDS.fullmatch(text) else text

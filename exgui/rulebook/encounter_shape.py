@@ -327,8 +327,8 @@ def read_keys(keys: Keys, data: Mapping[str, Any], place: Place, problems: Probl
     """Return the values of these keys, with defaults for missing ones. Other keys in the table are ignored."""
     found: dict[str, Any] = {}
     for name, key in keys.items():
-        said = name in data or key.missing  # most keys are left out, and a crowd has thousands of them
-        found[name] = problems.read(key.default, key.value, data, name, place) if said else key.default
+        needed = name in data or key.missing  # most keys are left out, and a crowd has thousands of them
+        found[name] = problems.read(key.default, key.value, data, name, place) if needed else key.default
     return found
 
 
@@ -390,10 +390,10 @@ def read_encounter(data: Mapping[str, Any], place: Place, problems: Problems) ->
     two zones.
     """
 
-    def tables(key: str, keys: Keys, most: int, unsaid: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
+    def tables(key: str, keys: Keys, most: int, defaults: Mapping[str, Any] = EMPTY) -> tuple[Written, ...]:
         listed: Sequence[Any] = problems.read((), entries, data.get(key, ()), place.key(key), most)
-        if unsaid:
-            listed = [{**unsaid, **one} if isinstance(one, Mapping) else one for one in listed]
+        if defaults:
+            listed = [{**defaults, **one} if isinstance(one, Mapping) else one for one in listed]
         found: list[Written] = []
         for one in listed:
             written = read_alone(keys, one)

@@ -191,9 +191,9 @@ def _not_itself(fields: Fields, kind: str, id: str, name: str, data: Mapping[str
         if field.type != "modifiers" or not isinstance(data.get(key), (list, tuple)):
             continue
         for n, text in enumerate(data[key], 1):
-            said = str(text).lower()
+            lowered = str(text).lower()
             for word in own - set(field.choices):
-                if said.startswith(f"{word} ") or said.endswith(f" {word}"):
+                if lowered.startswith(f"{word} ") or lowered.endswith(f" {word}"):
                     message = f"{text!r} modifies the {kind} itself: modifiers change rolls and values"
                     place.key(key).index(n).refuse(message)
 

@@ -132,10 +132,10 @@ def _lines(text: str) -> dict[KeyPath, int]:
     return found
 
 
-def _explained(said: str, text: str) -> TomlError:
-    said = " ".join(said.split())
-    found = _PLACE.search(said)
-    what = said[: found.start()] if found else said
+def _explained(problem: str, text: str) -> TomlError:
+    problem = " ".join(problem.split())
+    found = _PLACE.search(problem)
+    what = problem[: found.start()] if found else problem
     what = f"{what[:1].lower()}{what[1:200]}"
     advice = next((f": {advice}" for start, advice in _ADVICE if what.startswith(start)), "")
     if twice := _TWICE.search(what):

@@ -142,9 +142,9 @@ class _Step:
         except CannotGoOn as error:
             text += f", but {error}"
         self.failures.append(Failure(self.given.number, text))
-        self._take_back()
+        self._undo_step()
 
-    def _take_back(self) -> None:
+    def _undo_step(self) -> None:
         """Undo a step that should have been refused, so that the rest of the scenario still makes sense."""
         for _ in range(MOST_ANSWERS):
             self.play.undo()

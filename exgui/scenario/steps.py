@@ -309,8 +309,8 @@ class StepReader:
         given = [key for key in RESULTS if key in item]
         with problems:
             if len(given) != 1:
-                said = f"gives {' and '.join(given)}" if given else "gives no result"
-                place.refuse(f"{said}: give one of faces, successes or total")
+                text = f"gives {' and '.join(given)}" if given else "gives no result"
+                place.refuse(f"{text}: give one of faces, successes or total")
             kind, at = given[0], place.key(given[0])
             if kind == "faces":
                 faces = list_of(_face, item[kind], at)

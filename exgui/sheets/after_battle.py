@@ -242,8 +242,8 @@ def _thing_text(rules: Ruleset, item: Item | None, first: Item | None, last: Ite
         return "has it"
     fields = rules.fields.get(item.kind, EMPTY)
     other = [id for id, value in last.fields.items() if first.fields.get(id) != value]
-    said = [f"{fields[id].label if id in fields else words(id)}: {_plain_text(thawed(item.get(id)))}" for id in other]
-    return "; ".join(said) or item.name
+    values = [f"{fields[id].label if id in fields else words(id)}: {_plain_text(thawed(item.get(id)))}" for id in other]
+    return "; ".join(values) or item.name
 
 
 def _plain_text(value: Any) -> str:

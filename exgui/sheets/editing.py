@@ -145,11 +145,11 @@ def toggle_ready(sheet: Sheet, rules: Ruleset, id: str) -> Sheet:
 
 def add_specialty(sheet: Sheet, rules: Ruleset, trait: str, text: str) -> Sheet:
     """Return the sheet with one more specialty; the name of one of the ruleset's weapons becomes its id."""
-    said = " ".join(text.split())
-    if not said or trait not in rules.traits:
+    specialty = " ".join(text.split())
+    if not specialty or trait not in rules.traits:
         return sheet
     held = list(value_at(sheet, ("specialties", trait), ()))
-    return sheet if said in held else _table(with_value(sheet, ("specialties", trait), [*held, said]))
+    return sheet if specialty in held else _table(with_value(sheet, ("specialties", trait), [*held, specialty]))
 
 
 def remove_specialty(sheet: Sheet, trait: str, text: str) -> Sheet:

@@ -40,14 +40,14 @@ def item_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, one:
     """Return a thing in a line: "Medium, Melee, Accuracy 2", for an effect `effect_sentence`."""
     if item.kind == EFFECT:
         return effect_sentence(rules, item, battle, one)
-    said = []
+    parts = []
     for id, field in rules.fields[item.kind].items():
         value = item.get(id, field.default)
         if value in (field.default, None, "", (), EMPTY):
             continue
         text, label = text_of(field, value, labels_of(rules, field)).replace("-", MINUS), field.label.split(" by ")[0]
-        said.append(label if value is True else text if field.type in ("text", "words") else f"{label} {text}")
-    return ", ".join(said)
+        parts.append(label if value is True else text if field.type in ("text", "words") else f"{label} {text}")
+    return ", ".join(parts)
 
 
 def effect_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, one: Combatant | None = None) -> str:
@@ -57,22 +57,22 @@ def effect_sentence(rules: Ruleset, item: Item, battle: Battle | None = None, on
         battle, one: the combatant who has it, for the most they can buy; without them its formula is given.
     """
     fields = rules.fields[item.kind]
-    said = [_change(rules, item, text) for text in item.get("modifiers", ())]
+    parts = [_change(rules, item, text) for text in item.get("modifiers", ())]
     for id, field in fields.items():
         value = item.get(id, field.default)
         if id in TOLD or value in (field.default, None, "", (), EMPTY):
             continue
         text, label = text_of(field, value), _inside(field.label)
         if id != "note":
-            said.append(f"{label} {text}" if field.type == "words" else f"{label}: {_inside(text)}")
+            parts.append(f"{label} {text}" if field.type == "words" else f"{label}: {_inside(text)}")
     if item.get("maximum", ""):
-        said.append(f"up to {_most(rules, item, battle, one)}")
+        parts.append(f"up to {_most(rules, item, battle, one)}")
     moment = MOMENTS.get(str(item.get("when", "")), "")
     limit = item.get("limit", "")
-    said += [one for one in (moment, LASTS.get(str(item.get("duration", "")), "")) if one]
-    said += [f"once a {limit}"] if limit else []
+    parts += [one for one in (moment, LASTS.get(str(item.get("duration", "")), "")) if one]
+    parts += [f"once a {limit}"] if limit else []
     price = _price(rules, item)
-    sentence = ", ".join(one for one in said if one)
+    sentence = ", ".join(one for one in parts if one)
     keywords = ", ".join(str(word).replace("_", " ") for word in item.get("keywords", ()))
     sentence = f"{sentence} ({keywords})" if keywords else sentence
     if price:
@@ -88,9 +88,9 @@ def _inside(text: str) -> str:
 
 def _price(rules: Ruleset, item: Item) -> str:
     once, each = item.get("cost", EMPTY), item.get("cost_each", EMPTY)
-    said = _listed(_amount(rules, id, cost) for id, cost in once.items() if cost)
+    paid_once = _listed(_amount(rules, id, cost) for id, cost in once.items() if cost)
     more = _listed(_amount(rules, id, cost) for id, cost in each.items() if cost)
-    return f"{said}, and {more} each" if said and more else said or more
+    return f"{paid_once}, and {more} each" if paid_once and more else paid_once or more
 
 
 def _amount(rules: Ruleset, id: str, count: int) -> str:

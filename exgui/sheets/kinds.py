@@ -169,8 +169,8 @@ def to_single(sheet: Sheet, rules: Ruleset) -> Changed:
             "Remove them from the numbers first."
         )
     out = {key: value for key, value in sheet.items() if key not in ("group", "state")}
-    said = ", ".join(f"{rules.fields['group'][key].label} {value}" for key, value in group.items())
-    return _noted(out, [f"As a battle group: {said}."])
+    numbers = ", ".join(f"{rules.fields['group'][key].label} {value}" for key, value in group.items())
+    return _noted(out, [f"As a battle group: {numbers}."])
 
 
 def _values(battle: Battle, rules: Ruleset) -> dict[str, int]:

@@ -31,12 +31,12 @@ def empty_window(times: int, warm_up: int = 1) -> list[float]:
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     for number in range(-warm_up, times):
         begun = monotonic()
-        told = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", EMPTY_WINDOW],
             env=environment, stdout=subprocess.PIPE, check=True, text=True, timeout=60,
         )  # fmt: skip
         if number >= 0:
-            out.append((float(told.stdout) - begun) * 1000)
+            out.append((float(process.stdout) - begun) * 1000)
     return out
 
 

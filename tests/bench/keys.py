@@ -47,7 +47,7 @@ class _PlayersScreen(QObject):
 
     def __init__(self, window: MainWindow, size: tuple[int, int]) -> None:
         super().__init__(window)
-        self._painted, self._told = True, window.table.battle
+        self._painted, self._updates = True, window.table.battle
         window.table.open()
         table = window.table.window
         assert table is not None
@@ -58,17 +58,17 @@ class _PlayersScreen(QObject):
 
     def begin(self) -> None:
         """A key is about to be pressed."""
-        self._told = self._screen.battle
+        self._updates = self._screen.battle
         self._painted = False
 
     @property
     def is_painted(self) -> bool:
         """It shows what it was told since the key was pressed, or was told nothing and will not be."""
         waits = any(timer.isActive() for timer in self.parent().table.findChildren(QTimer))
-        return not waits and (self._painted or self._screen.battle == self._told)
+        return not waits and (self._painted or self._screen.battle == self._updates)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.UpdateRequest and self._screen.battle is not self._told:
+        if event.type() == QEvent.Type.UpdateRequest and self._screen.battle is not self._updates:
             self._painted = True
         return False
 
@@ -100,9 +100,9 @@ def measure(
     def press(key: str) -> None:
         controller = window.page.controller
         assert controller is not None
-        told: list[object] = []
+        messages: list[object] = []
         listening = controller.changed.connect(
-            lambda update: told.append(update) if update.change is not None else None
+            lambda update: messages.append(update) if update.change is not None else None
         )
         before = window.pictures
         if screen is not None:
@@ -118,7 +118,7 @@ def measure(
         spent = (perf_counter() - begun) * 1000
         controller.changed.disconnect(listening)
         if window.pictures > before:
-            (stepped if told else other).append(spent)
+            (stepped if messages else other).append(spent)
 
     hand, demo.press = demo.press, lambda _window, key: press(key)
     try:

@@ -81,10 +81,10 @@ def measure(before: int, steps: int) -> list[float]:
 def memory(steps: int) -> list[float]:
     """Megabytes that a program takes which has played so many steps."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, __file__, str(steps)], env=environment, stdout=subprocess.PIPE, check=True, text=True
     )
-    return [float(told.stdout)]
+    return [float(process.stdout)]
 
 
 def main(steps: int) -> None:

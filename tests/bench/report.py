@@ -321,7 +321,7 @@ def reopened(effort: Effort) -> Measured:
     return Measured(reopening.measure(500 if effort.whole else 5)[0])
 
 
-def taken_back(effort: Effort) -> Measured:
+def steps_undone(effort: Effort) -> Measured:
     from tests.bench import reopening
 
     return Measured(reopening.measure(500 if effort.whole else 5)[1])
@@ -518,7 +518,7 @@ BENCHMARKS = (
         journalled,
     ),
     Benchmark("a battle of 500 steps reopened", "p50", 1000, "in one round without end", reopened),
-    Benchmark("one of 500 steps taken back", "p99", 100, "each in turn, from the last to the first", taken_back),
+    Benchmark("one of 500 steps taken back", "p99", 100, "each in turn, from the last to the first", steps_undone),
     Benchmark(
         "a full sheet opened",
         "p95",
@@ -553,16 +553,16 @@ def percentile(values: list[float], share: float) -> float:
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 
-def measured(effort: Effort, told: Callable[[str], None]) -> list[Row]:
+def measured(effort: Effort, report: Callable[[str], None]) -> list[Row]:
     """Every row as its best round has it.
 
     Args:
-        told: hears what is being measured.
+        report: hears what is being measured.
     """
     found: list[list[Row]] = [[] for _ in BENCHMARKS]
     for number in range(1, effort.rounds + 1):
         for benchmark, rows in zip(BENCHMARKS, found, strict=True):
-            told(f"{number}/{effort.rounds} {benchmark.name}")
+            report(f"{number}/{effort.rounds} {benchmark.name}")
             rows.append(_round(benchmark, effort))
     return [min(rows, key=_cost) for rows in found]
 
@@ -625,15 +625,15 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Measures what has a budget.")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--fast", action="store_true", help="measure next to nothing, to see that it runs")
-    told = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     load = os.getloadavg() if hasattr(os, "getloadavg") else ()
 
     def say(text: str) -> None:
-        if not told.json:
+        if not options.json:
             print(f"{text} …", file=sys.stderr, flush=True)
 
     try:
-        rows = measured(FAST if told.fast else FULL, say)
+        rows = measured(FAST if options.fast else FULL, say)
     finally:
         folder().cleanup()
     after = os.getloadavg() if hasattr(os, "getloadavg") else ()
@@ -642,9 +642,9 @@ def main(arguments: list[str]) -> int:
         "cores": os.cpu_count(),
         "load_before": [round(one, 2) for one in load],
         "load_after": [round(one, 2) for one in after],
-        "rounds": (FAST if told.fast else FULL).rounds,
+        "rounds": (FAST if options.fast else FULL).rounds,
     }
-    if told.json:
+    if options.json:
         print(json.dumps({**about, "rows": [asdict(row) for row in rows]}, indent=1))
         return 0
     print(table(rows))

@@ -36,11 +36,11 @@ def measure(times: int, campaign: Path, warm_up: int = 2) -> tuple[list[float], 
         own = Path(shutil.copy(campaign, folder))
         for number in range(-warm_up, times):
             begun = monotonic()
-            told = subprocess.run(
+            process = subprocess.run(
                 [sys.executable, str(PROBE), str(own)],
                 env=environment, cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True, timeout=60,
             )  # fmt: skip
-            first, second = (float(word) for word in told.stdout.split())
+            first, second = (float(word) for word in process.stdout.split())
             if number >= 0:
                 window.append((first - begun) * 1000)
                 battle.append((second - begun) * 1000)

@@ -183,11 +183,11 @@ def test_a_battle_of_ticks_is_not_listed_by_rounds(campaign: Campaign) -> None:
 
 def test_a_step_is_one_transaction_though_the_list_of_battles_changes_with_it(campaign: Campaign) -> None:
     play = campaign.begin_battle("pond")
-    said: list[str] = []
-    campaign._file.connection.set_trace_callback(said.append)
+    messages: list[str] = []
+    campaign._file.connection.set_trace_callback(messages.append)
     for what in ("start", "pass", "end"):
         play.dispatch(command(what))
-    assert said.count("COMMIT") == 3
+    assert messages.count("COMMIT") == 3
     assert campaign.battles()[0].summary == "over"
 
 

@@ -194,10 +194,10 @@ def test_a_sheet_taken_anew_leaves_what_belongs_to_the_encounter() -> None:
     now = {**sheet, "traits": {"melee": 4}, "folder": "Old heroes"}
     assert people.changed_since(data, {"volfer": {**sheet, "folder": "Old"}}) == ()
     assert people.changed_since(data, {"volfer": now}) == ("volfer",)
-    anew = people.take_sheets_anew(data, ["volfer"], {"volfer": now}).data
-    one = entries(anew, "combatant")[-1]
+    after = people.reload_sheets(data, ["volfer"], {"volfer": now}).data
+    one = entries(after, "combatant")[-1]
     assert (one["traits"], one["zone"], one["arrives"], one["side"]) == ({"melee": 4}, "yard", 2, "heroes")
-    assert people.changed_since(anew, {"volfer": now}) == ()
+    assert people.changed_since(after, {"volfer": now}) == ()
 
 
 @pytest.mark.parametrize("ruleset", available())

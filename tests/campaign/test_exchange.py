@@ -173,7 +173,7 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"title = ", "line 1: is not valid TOML: invalid value"),
         (b"a = " + b"[" * 5000, "is nested too deep"),
@@ -188,17 +188,17 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
         ),
     ],
 )
-def test_what_is_no_encounter_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: bytes, said: str) -> None:
+def test_what_is_no_encounter_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(content)
-    with pytest.raises(CampaignError, match=said) as caught:
+    with pytest.raises(CampaignError, match=message) as caught:
         exchange.import_encounter(campaign, path)
     assert str(caught.value).startswith(str(path))
     assert len(campaign.encounters()) == 1
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         ('format = "exgui-sheet/1"', "ruleset"),
         ('format = "exgui-sheet/1"\nruleset = "ex3"', "combatant: there is none"),
@@ -206,16 +206,16 @@ def test_what_is_no_encounter_is_not_taken_in(campaign: Campaign, tmp_path: Path
         ('format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = 3', "name"),
     ],
 )
-def test_what_is_no_sheet_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: str, said: str) -> None:
+def test_what_is_no_sheet_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: str, message: str) -> None:
     (tmp_path / "x.toml").write_text(content)
-    with pytest.raises(CampaignError, match=said):
+    with pytest.raises(CampaignError, match=message):
         exchange.import_sheets(campaign, tmp_path / "x.toml")
     assert campaign.sheets() == ()
 
 
 def test_a_file_that_is_not_there_or_a_folder_gives_a_sentence(campaign: Campaign, tmp_path: Path) -> None:
-    for path, said in ((tmp_path, "this is a folder or a device"), (tmp_path / "gone", "no such file")):
-        with pytest.raises(CampaignError, match=said):
+    for path, message in ((tmp_path, "this is a folder or a device"), (tmp_path / "gone", "no such file")):
+        with pytest.raises(CampaignError, match=message):
             exchange.import_sheets(campaign, path)
 
 

@@ -168,11 +168,11 @@ def test_a_sync_that_fails_leaves_the_file_as_the_sentence_says(path: Path, nth:
         [sys.executable, "-c", STEP_WITH_FAILING_SYNC, str(path), str(nth)],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
-    steps, told = done.stdout.strip().split(" ", 1)
+    steps, answer = done.stdout.strip().split(" ", 1)
     with Campaign.open(path) as campaign:
         play = campaign.resume(1)
         # A step syncs the journal of SQLite twice, then the file, then the journal again.
-        assert told == ("disk" if nth <= 4 else "done")
+        assert answer == ("disk" if nth <= 4 else "done")
         assert play.step_number == int(steps), done.stdout
         assert len(list(read_journal(campaign._file, 1))) >= 1
 
@@ -194,12 +194,12 @@ from tests.campaign.pebble_game import command
 campaign = Campaign.open(sys.argv[1])
 play = campaign.begin_battle("pond")
 disk.left = int(sys.argv[2])
-told = "done"
+result = "done"
 try:
     play.dispatch(command("start"))
 except CampaignError as error:
-    told = error.kind
-assert (told == "disk") <= (disk.failed == 1), "no sync failed"
-print(play.step_number, told, flush=True)
+    result = error.kind
+assert (result == "disk") <= (disk.failed == 1), "no sync failed"
+print(play.step_number, result, flush=True)
 os._exit(0)
 """

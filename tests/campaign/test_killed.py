@@ -296,12 +296,12 @@ def test_what_a_process_had_done_when_it_was_killed_is_there(path: Path, lines: 
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(run, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        told = [process.stdout.readline() for _ in range(lines)]
+        output = [process.stdout.readline() for _ in range(lines)]
         process.kill()
-        told += process.stdout.readlines()
+        output += process.stdout.readlines()
     assert process.returncode == -signal.SIGKILL
     with Campaign.open(path) as campaign:
         entries = len(list(read_journal(campaign._file, 1)))
         play = campaign.resume(1)
-        assert entries >= int([line for line in told if line.endswith("\n")][-1]) >= lines
+        assert entries >= int([line for line in output if line.endswith("\n")][-1]) >= lines
         finish(play)

@@ -37,7 +37,7 @@ def run(program: str, path: Path) -> subprocess.Popen[str]:
     )
 
 
-def said(program: str, path: Path) -> str:
+def output_of(program: str, path: Path) -> str:
     """What another process prints, to its end."""
     with run(program, path) as process:
         return process.communicate()[0].strip()
@@ -45,7 +45,7 @@ def said(program: str, path: Path) -> str:
 
 def opened_elsewhere(path: Path) -> str:
     """What another process is told when it opens the campaign: "opened", or the kind of the error."""
-    return said(OPEN_IT, path)
+    return output_of(OPEN_IT, path)
 
 
 def test_reading_the_open_campaign_as_something_else_is_refused_and_leaves_it_locked(path: Path) -> None:
@@ -203,10 +203,10 @@ schema.STEPS = [*schema.STEPS, ("CREATE TABLE weather (day INTEGER PRIMARY KEY N
 def test_a_newer_program_waits_for_the_older_one_and_then_the_older_one_leaves_it_alone(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
-        assert said(NEWER + OPEN_IT, path) == "locked"
+        assert output_of(NEWER + OPEN_IT, path) == "locked"
         play.dispatch(command("start"))
         assert campaign._file.rows("PRAGMA user_version") == [(schema.newest(),)]
-    assert said(NEWER + OPEN_IT, path) == "opened"
+    assert output_of(NEWER + OPEN_IT, path) == "opened"
     before = path.read_bytes()
     with pytest.raises(CampaignError, match="Install a newer exgui"):
         Campaign.open(path)

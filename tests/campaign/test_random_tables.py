@@ -37,7 +37,7 @@ def test_a_table_inside_a_table_is_rolled_on(tables: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("fine\n0: never\n", "a.txt, line 2: a weight is between"),
         ("fine\n99999999999999999999: often\n", "a.txt, line 2: a weight is between"),
@@ -48,10 +48,10 @@ def test_a_table_inside_a_table_is_rolled_on(tables: Path) -> None:
         ("fine\n[[b]]\n", "b.txt, line 1: these tables refer back to each other: a → b → a."),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_line(tables: Path, text: str, said: str) -> None:
+def test_what_is_wrong_is_said_with_file_and_line(tables: Path, text: str, message: str) -> None:
     (tables / "a.txt").write_text(text, "utf-8")
     (tables / "b.txt").write_text("[[a]]\n", "utf-8")
-    with pytest.raises(TableError, match="^" + re.escape(said)):
+    with pytest.raises(TableError, match="^" + re.escape(message)):
         roll("a", Random(1))
 
 

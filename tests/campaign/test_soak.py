@@ -256,9 +256,9 @@ def test_a_kill_waits_for_what_was_asked_and_gives_all_that_was_acknowledged() -
         for number in count():
             say({"number": number})
 
-    said = run_and_kill(act, 50, Random(1))
-    assert [one["number"] for one in said] == list(range(len(said)))
-    assert len(said) >= 50
+    records = run_and_kill(act, 50, Random(1))
+    assert [one["number"] for one in records] == list(range(len(records)))
+    assert len(records) >= 50
     with pytest.raises(ChildFailed, match="ended by itself"):
         run_and_kill(lambda say: say({}), 1, Random(1), delay=5)
 

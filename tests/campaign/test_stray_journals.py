@@ -134,13 +134,13 @@ DIE_OPENING = """
 import os, signal, sys
 from exgui.campaign import storage
 from exgui.campaign.campaign import Campaign
-said, left = storage.write_record, 1
+write, left = storage.write_record, 1
 def write_record(*arguments):
     global left
     left -= 1
     if left < 0:
         os.kill(os.getpid(), signal.SIGKILL)
-    said(*arguments)
+    write(*arguments)
 storage.write_record = write_record
 Campaign.open(sys.argv[1])
 """

@@ -262,7 +262,7 @@ def test_an_altered_row_is_noticed_and_the_others_can_still_be_used(path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("statement", "said"),
+    ("statement", "message"),
     [
         ("DELETE FROM journal WHERE seq = 2", "entry 2 of the journal of battle 1 is missing"),
         ("UPDATE journal SET entry = replace(entry, 'start', 'stop') WHERE seq = 1", "entry 1 .* was altered"),
@@ -271,13 +271,13 @@ def test_an_altered_row_is_noticed_and_the_others_can_still_be_used(path: Path) 
         ("UPDATE battles SET digest = digest, title = 'x'", "was altered"),
     ],
 )
-def test_a_journal_with_a_fault_is_not_played_on(path: Path, statement: str, said: str) -> None:
+def test_a_journal_with_a_fault_is_not_played_on(path: Path, statement: str, message: str) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
         play.dispatch(command("pass"))
     spoil(path, statement)
-    with Campaign.open(path) as campaign, pytest.raises(CampaignError, match=said) as caught:
+    with Campaign.open(path) as campaign, pytest.raises(CampaignError, match=message) as caught:
         campaign.resume(1)
     assert caught.value.kind == "damaged"
 

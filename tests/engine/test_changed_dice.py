@@ -133,8 +133,10 @@ def roll(dice: int, die: Die) -> Roll:
 def test_settling_counts_only_the_second_throw() -> None:
     assert settle(roll(3, ONES_AGAIN), Fall(faces=(1, 8, 1, 1, 7))).score == 2
     assert settle(roll(3, ONES_AGAIN), Fall(faces=(8, 1, 7))).score == 2
-    told = r"2 dice given, but the pool is 3 \(3 = dice 3\); Gift: 1 rolled again, each followed by its second throw$"
-    with pytest.raises(BadAnswer, match=told):
+    message = (
+        r"2 dice given, but the pool is 3 \(3 = dice 3\); Gift: 1 rolled again, each followed by its second throw$"
+    )
+    with pytest.raises(BadAnswer, match=message):
         settle(roll(3, ONES_AGAIN.but(how="Gift: 1 rolled again")), Fall(faces=(1, 8, 7, 1)))
 
 

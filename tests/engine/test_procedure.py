@@ -180,7 +180,7 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
 
 
 @pytest.mark.parametrize(
-    ("roll", "answer", "told"),
+    ("roll", "answer", "message"),
     [
         (asked(), Choice("left"), "needs a roll of 3 dice"),
         (asked(), Fall(), "needs faces or successes"),
@@ -201,8 +201,8 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
         (asked(), Fall(faces=(1,)), r"ada.try: 1 dice given, but the pool is 3 \(3 = coins 3\)$"),
     ],
 )
-def test_a_fall_that_cannot_be_is_refused_with_a_sentence(roll: Roll, answer: Answer, told: str) -> None:
-    with pytest.raises(BadAnswer, match=told):
+def test_a_fall_that_cannot_be_is_refused_with_a_sentence(roll: Roll, answer: Answer, message: str) -> None:
+    with pytest.raises(BadAnswer, match=message):
         settle(roll, answer)
 
 
@@ -246,7 +246,7 @@ def test_a_roll_is_asked_for_told_and_given_with_all_that_belongs_to_it() -> Non
     assert ask.key == "ada.try"
     done = resolve(careful, PAIR, (Fall(faces=(10, 7, 1, 2), by_app=True),))
     scores = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
-    told = Rolled(
+    rolled = Rolled(
         "ada",
         "try",
         constant("coins", 4),
@@ -260,7 +260,7 @@ def test_a_roll_is_asked_for_told_and_given_with_all_that_belongs_to_it() -> Non
         scores,
         False,
     )
-    assert done.events == (told,)
+    assert done.events == (rolled,)
     assert results == [Result(4, 4, 5, (10, 7, 1, 2), (1,), 2)]
     assert (results[0].met, results[0].threshold) == (False, -1)
 
@@ -312,8 +312,8 @@ def test_no_dice_are_told_as_no_faces() -> None:
         results.append(result)
 
     done = resolve(idle, PAIR)
-    told = Rolled("ada", "try", constant("coins", -2), (), 0, 1, extra=(Part("skill", 1),), scores=D10.scores)
-    assert done.events == (told,)
+    rolled = Rolled("ada", "try", constant("coins", -2), (), 0, 1, extra=(Part("skill", 1),), scores=D10.scores)
+    assert done.events == (rolled,)
     assert results == [Result(1, 0, None, (), (0, 0), 0)]
 
 

@@ -305,12 +305,12 @@ def compare_with_every_fall(question: Question, most_falls: int = MOST_FALLS) ->
     """
     try:
         every = brute_force(question, None, most_falls)
-        said = question.odds(asides=True)
+        odds_found = question.odds(asides=True)
         counted = question.odds(watched=False)
     except (TooLarge, BadAnswer):  # some falls leave no room for what was answered beforehand
         return False
-    assert not said.too_many
-    for target, features in said.targets or ((None, said.features),):
+    assert not odds_found.too_many
+    for target, features in odds_found.targets or ((None, odds_found.features),):
         wanted = every if target is None else brute_force(question, target, most_falls)
         assert {feature.name: dict(feature.chances) for feature in features} == wanted, question
     # What the game counts comes out the same where the rest is left out.
@@ -328,14 +328,14 @@ def compare_with_play(question: Question, seed: int, times: int = TIMES) -> bool
         AssertionError: they do not.
     """
     try:
-        said = question.odds(watched=False, most_runs=30_000)
+        odds_found = question.odds(watched=False, most_runs=30_000)
     except BadAnswer:
         return False
-    if said.too_many or not any(len(feature.chances) > 1 for feature in said.features):
+    if odds_found.too_many or not any(len(feature.chances) > 1 for feature in odds_found.features):
         return False
     rng = Random(seed)
-    sums = dict.fromkeys((feature.name for feature in said.features), 0.0)
-    target = said.targets[0][0] if said.targets else None
+    sums = dict.fromkeys((feature.name for feature in odds_found.features), 0.0)
+    target = odds_found.targets[0][0] if odds_found.targets else None
     for _ in range(times):
         resolution = question.run(question.answers, target)
         answers = question.answers
@@ -346,7 +346,7 @@ def compare_with_play(question: Question, seed: int, times: int = TIMES) -> bool
             resolution = question.run(answers, target)
         for name, value in question.features(resolution.battle, target, watched=False).items():
             sums[name] += value
-    for feature in said.features:
+    for feature in odds_found.features:
         mean = float(feature.mean)
         variance = sum((value - mean) ** 2 * float(chance) for value, chance in feature.chances)
         apart = abs(sums[feature.name] / times - mean)

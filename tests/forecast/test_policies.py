@@ -263,11 +263,11 @@ def test_the_log_says_that_it_was_auto_roll() -> None:
         answer = declared(play, "sparing")
         assert answer is not None
         play.answer(answer)
-        told = [note.text for line in play.log() for note in line.notes]
-        assert "Auto-roll chooses effects for Volfer." in told
+        texts = [note.text for line in play.log() for note in line.notes]
+        assert "Auto-roll chooses effects for Volfer." in texts
         play.undo()
-        told = [note.text for line in play.log() for note in line.notes]
-        assert "Auto-roll chooses effects for Volfer." not in told
+        texts = [note.text for line in play.log() for note in line.notes]
+        assert "Auto-roll chooses effects for Volfer." not in texts
         assert play.battle.who("volfer").track("motes_peripheral") == 10
 
 

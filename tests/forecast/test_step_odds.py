@@ -87,7 +87,7 @@ def test_several_targets_have_odds_of_their_own(odds_of, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("steps", "number", "said"),
+    ("steps", "number", "output"),
     [
         (ATTACK, "0", "there is no step 0: its steps are 1 to 2"),
         (ATTACK, "-3", "there is no step -3"),
@@ -103,13 +103,13 @@ def test_several_targets_have_odds_of_their_own(odds_of, tmp_path, capsys):
         ("[[stop", "2", "TOML"),
     ],
 )
-def test_what_has_no_odds_says_why_in_one_line(tmp_path, capsys, steps, number, said):
+def test_what_has_no_odds_says_why_in_one_line(tmp_path, capsys, steps, number, output):
     file = tmp_path / "duel.toml"
     file.write_text(DUEL + START + steps)
     assert main(["odds", str(file), "--step", number]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert said in printed.err
+    assert output in printed.err
     assert printed.err.startswith(str(file))
     assert printed.err.count("\n") == 1
 
@@ -145,8 +145,8 @@ def test_the_long_tail_of_dice_that_explode_is_told_as_one():
     # A d6 that explodes: 1 in 1,296 shows 19 to 23, each; all from 25 on together 1 in 1,296.
     chances = tuple((value, F(1, 6 ** (1 + value // 6))) for value in range(1, 42) if value % 6)
     feature = Feature("damage", chances)
-    said = list(step_odds._chances(feature))
-    assert said[:2] == ["1: 16.67%", "2: 16.67%"]
-    assert said[-2] == "23: 0.08%"
-    assert said[-1].startswith("25 or more: 0.0")
+    shares = list(step_odds._chances(feature))
+    assert shares[:2] == ["1: 16.67%", "2: 16.67%"]
+    assert shares[-2] == "23: 0.08%"
+    assert shares[-1].startswith("25 or more: 0.0")
     assert list(step_odds._chances(Feature("hit", ((1, F(1)),)))) == ["1: 100.00%"]

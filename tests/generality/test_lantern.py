@@ -35,9 +35,9 @@ def no_oil(play: Play) -> None:
 
 def refused(play: Play, step: Command) -> set[str]:
     """The rules that a step is refused by."""
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         play.dispatch(step)
-    return {violation.rule for violation in told.value.violations}
+    return {violation.rule for violation in caught.value.violations}
 
 
 def test_it_is_found_by_the_name_in_its_ruleset() -> None:

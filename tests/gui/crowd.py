@@ -61,11 +61,11 @@ def crowd_text() -> str:
         state = {"initiative": speed, **_MORE.get(id, {})}
         if "waiting" in state:
             del state["initiative"]
-        told = ", ".join(f"{key} = {_toml(value)}" for key, value in state.items())
+        fields = ", ".join(f"{key} = {_toml(value)}" for key, value in state.items())
         out += ["[[combatant]]", f'id = "{id}"', f'name = "{name}"', f'side = "{side}"', f'zone = "{zone}"']
         out += [f"player = {_toml(side == 'heroes')}", 'weapons = ["straight_sword"]', 'armor = "buff_jacket"']
         out += ["traits = { dexterity = 4, melee = 4, dodge = 3, stamina = 3, strength = 3, wits = 3 }"]
-        out += [f"state = {{ {told} }}"]
+        out += [f"state = {{ {fields} }}"]
     out += ["[[close]]", f"members = [{', '.join(repr(id) for id in CLOSE)}]"]
     return "\n".join(out)
 

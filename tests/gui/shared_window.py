@@ -46,7 +46,7 @@ class SharedWindow:
             yield window
         finally:
             self._is_lent = False
-            self._take_back(window)
+            self._undo_changes(window)
         assert _other_windows(window) <= others, f"windows were left open: {_other_windows(window) - others}"
 
     def close(self) -> None:
@@ -66,7 +66,7 @@ class SharedWindow:
         self._at_first = state_of(window)
         return window
 
-    def _take_back(self, window: MainWindow) -> None:
+    def _undo_changes(self, window: MainWindow) -> None:
         try:
             reset(window)
             now = state_of(window)
@@ -135,7 +135,7 @@ def state_of(window: MainWindow) -> dict[str, object]:
         "table": (window.table.is_open, window.table.is_covered, window.table.battle, window.table.play),
         "settings": (dict(window.settings._unsaved), dict(window.keymap._chosen)),
         "widgets": Counter(type(one).__name__ for one in widgets),
-        "seen": Counter(_told(one) for one in widgets if one.isVisibleTo(window)),
+        "seen": Counter(_described(one) for one in widgets if one.isVisibleTo(window)),
         "timers": Counter(_owner(timer) for timer in window.findChildren(QTimer) if timer.isActive()),
         "grey": [id for id, action in window.commands.actions.items() if not action.isEnabled()],
         "keys": (window.keyboard._hears, _owner(window.focusWidget())),
@@ -164,7 +164,7 @@ def _difference(was: object, now: object) -> str:
     return f"{now}, not {was}"
 
 
-def _told(widget: QWidget) -> tuple[str, str, int, int]:
+def _described(widget: QWidget) -> tuple[str, str, int, int]:
     words = widget.text() if isinstance(widget, (QLabel, QLineEdit, QAbstractButton)) else ""
     return type(widget).__name__, words, widget.width(), widget.height()
 

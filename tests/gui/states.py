@@ -51,7 +51,7 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     assert window.session.open_path(path), window.welcome.notice.text.text()
     yield "encounters to choose from"
     assert window.session.campaign is not None
-    assert window.session.begin_encounter(window.session.campaign.encounters()[0].id), window.said
+    assert window.session.begin_encounter(window.session.campaign.encounters()[0].id), window.message
     yield "before the battle"
     bridge = window.page.controller
     assert bridge is not None

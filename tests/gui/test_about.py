@@ -45,7 +45,7 @@ def test_about_names_version_licenses_and_folders(
             assert words in text
         card.buttons["Campaigns"].click()
         assert opened == []
-        assert hands.window.said == f"Nothing in {tmp_path / 'data'} yet."
+        assert hands.window.message == f"Nothing in {tmp_path / 'data'} yet."
         (tmp_path / "data" / "backups").mkdir(parents=True)
         card.buttons["Campaigns"].click()
         card.buttons["Backups"].click()
@@ -89,10 +89,10 @@ def test_an_error_in_several_lines_keeps_its_kind_alone(tmp_path: Path) -> None:
     except ValueError as error:
         path = reports.write(error)
     assert path is not None
-    told = nameless(path)
-    assert "Kesh" not in told
-    assert "second" not in told
-    assert told.splitlines()[0].endswith(": ValueError")
+    report = nameless(path)
+    assert "Kesh" not in report
+    assert "second" not in report
+    assert report.splitlines()[0].endswith(": ValueError")
 
 
 class TestNews:

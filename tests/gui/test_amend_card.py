@@ -131,8 +131,8 @@ def test_a_choice_is_changed_by_a_click_on_another_option(hands: Hands) -> None:
     QTest.mouseClick(card(hands).button, Qt.MouseButton.LeftButton)
     assert hands.play.pending is not None
     assert hands.play.pending.name == "damage"
-    told = "Amended. 1 later step is dropped: Volfer: end of turn. Ctrl+Z undoes it."
-    assert hands.window.said == told
+    sentence = "Amended. 1 later step is dropped: Volfer: end of turn. Ctrl+Z undoes it."
+    assert hands.window.message == sentence
 
 
 def test_dropped_answers_are_named(window: MainWindow, tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_while_a_step_is_open_nothing_is_amended(hands: Hands) -> None:
     hands.press(" ", "A", "1")
     hands.press("F2")
     assert hands.window.page.panel.tool is None
-    assert hands.window.said.startswith("Finish the open step first")
+    assert hands.window.message.startswith("Finish the open step first")
 
 
 def test_the_chosen_line_offers_to_amend_it(hands: Hands) -> None:

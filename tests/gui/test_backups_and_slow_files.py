@@ -76,7 +76,7 @@ def test_one_is_restored_as_a_file_beside_the_campaign_and_opened(window: MainWi
     campaign = window.session.campaign
     assert campaign is not None
     assert (campaign.path.name, campaign.title) == ("sample of 2026-05-03.exgui", "As on 2026-05-03")
-    assert window.said == (
+    assert window.message == (
         "This is the backup of 3 May 2026, saved as sample of 2026-05-03.exgui. sample.exgui is unchanged."
     )
     assert user_folders.last_opened() == campaign.path
@@ -129,7 +129,7 @@ def test_a_campaign_that_is_gone_comes_back_in_its_place(window: MainWindow, sam
     shown(window).rows[0].click()
     assert window.session.campaign is not None
     assert window.session.campaign.path == sample
-    assert window.said == "This is the backup of 3 May 2026, saved as sample.exgui."
+    assert window.message == "This is the backup of 3 May 2026, saved as sample.exgui."
 
 
 def test_damaged_backup_leaves_the_campaign_open(window: MainWindow, sample: Path) -> None:
@@ -141,7 +141,7 @@ def test_damaged_backup_leaves_the_campaign_open(window: MainWindow, sample: Pat
     row = shown(window).rows[0]
     assert (row.off, row.note) == (True, "can’t be read")
     row.click()
-    assert window.said.startswith("This backup can’t be restored: ")
+    assert window.message.startswith("This backup can’t be restored: ")
     assert window.session.campaign is not None
     assert window.session.campaign.path == sample
 
@@ -199,7 +199,7 @@ def test_cancel_stops_the_opening_and_leaves_the_file_free(
     window.session.open_and_remember(sample)
     offers(window)["Cancel"].click()
     assert window.welcome.notice.title.text() == "No campaign is open"
-    assert window.said == "Opening canceled. Nothing was changed."
+    assert window.message == "Opening canceled. Nothing was changed."
     qtbot.wait(30)
     slow.set()
     qtbot.wait(30)

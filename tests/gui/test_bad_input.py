@@ -141,8 +141,8 @@ def test_nonsense_for_a_number_of_the_panel_changes_nothing(
             if text != NONSENSE["other digits"]:  # these are digits, if not ours
                 assert hands.bridge.battle == before
                 assert line.property("wrong") == "true"
-                assert hands.window.said == line.toolTip()
-                assert hands.window.said.startswith("Nerve must be ")
+                assert hands.window.message == line.toolTip()
+                assert hands.window.message.startswith("Nerve must be ")
 
 
 @pytest.mark.parametrize(("keys", "wanted"), [("E", "whole number"), ("O", "")], ids=["a number", "a text"])
@@ -162,7 +162,7 @@ def test_nonsense_for_an_action_is_rejected_or_kept_as_a_note(
             with no_more_than(FREEZE, "Enter"):
                 hands.press("Enter")
             if hands.play.step_number == steps:
-                assert hands.window.said or hands.bridge.draft is not None
+                assert hands.window.message or hands.bridge.draft is not None
             with no_more_than(FREEZE, "painting it"):
                 hands.window.grab()
 

@@ -90,9 +90,9 @@ def test_changes_by_a_listener_are_reported_afterwards(bridge: BattleController,
 
 def test_refused_step_changes_nothing_and_is_reported(bridge: BattleController, qtbot: QtBot) -> None:
     battle = bridge.battle
-    with qtbot.waitSignal(bridge.refused) as told:
+    with qtbot.waitSignal(bridge.refused) as caught:
         assert not bridge.steps.dispatch(Command("walk", "volfer", Table(to="gate")))
-    assert told.args[0][0].rule == "toy-4"
+    assert caught.args[0][0].rule == "toy-4"
     assert bridge.battle is battle
     assert bridge.refusal.allowable
 
@@ -176,9 +176,9 @@ def test_a_click_on_a_token_gives_the_target(bridge: BattleController) -> None:
 
 
 def test_a_click_on_a_token_without_a_draft_shows_it(bridge: BattleController, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(bridge.changed) as told:
+    with qtbot.waitSignal(bridge.changed) as caught:
         bridge.picking.pick("reed")
-    assert told.args == [Update(shown=True)]
+    assert caught.args == [Update(shown=True)]
     assert bridge.shown == "reed"
     bridge.show(None)
     assert bridge.shown == "volfer"

@@ -61,17 +61,17 @@ def test_a_group_is_a_token_of_many_with_its_magnitude(hands: Hands) -> None:
 
 
 def test_the_panel_and_the_words_tell_of_its_strength(hands: Hands) -> None:
-    page, told = hands.window.page, "Size 2, Magnitude 8 of 8"
+    page, status = hands.window.page, "Size 2, Magnitude 8 of 8"
     hands.bridge.show("raiders")
     assert page.panel.head.strength.isVisibleTo(page.panel)
     assert page.panel.head.strength.words == "Size 2 · Magnitude 8/8"
-    assert told in token_words(
+    assert status in token_words(
         hands.play.battle, hands.bridge.system, page.map.map.tokens["raiders"], QPointF(500, 500)
     )
-    assert told in page.ticks.hover_text_of("raiders")
-    assert told in outline(hands.play.battle, hands.bridge.system)
+    assert status in page.ticks.hover_text_of("raiders")
+    assert status in outline(hands.play.battle, hands.bridge.system)
     lines = [entry.text for zone in map_outline(hands.play.battle, hands.bridge.system) for entry in zone.within]
-    assert any(told in line for line in lines)
+    assert any(status in line for line in lines)
     hands.bridge.show("volfer")
     assert not page.panel.head.strength.isVisibleTo(page.panel)
 

@@ -125,7 +125,7 @@ def test_newcomer_is_dragged_from_the_column_onto_a_zone(hands: Hands) -> None:
     QApplication.sendEvent(view.viewport(), QDragEnterEvent(at, COPY, data, LEFT, NO_KEYS))
     QApplication.sendEvent(view.viewport(), QDropEvent(QPointF(at), COPY, data, LEFT, NO_KEYS))
     assert names(hands) == before
-    assert "open step" in hands.window.said
+    assert "open step" in hands.window.message
 
 
 def test_too_many_newcomers_are_refused(hands: Hands) -> None:
@@ -137,7 +137,7 @@ def test_too_many_newcomers_are_refused(hands: Hands) -> None:
     hands.press("Enter")
     assert len(names(hands)) == 102
     assert hands.bridge.pending is None, "so many are not asked for a roll each"
-    assert hands.window.said.startswith("100 are waiting to join")
+    assert hands.window.message.startswith("100 are waiting to join")
     hands.press("Escape")
     hands.press("Ctrl+Shift+A")
     hands.type("x" * 40)

@@ -86,27 +86,27 @@ class ByEar:
         assert self.parts("ListItem")[0].name.startswith(name), self.parts("ListItem")
         self.press("Enter")
 
-    def answer(self, said: str = "") -> str:
+    def answer(self, heard: str = "") -> str:
         """Answers whatever is asked until nothing is, and returns all that was said.
 
         Args:
-            said: what was said last.
+            heard: what was said last.
         """
-        told = said
+        heard = heard
         for _ in range(PATIENCE):
-            if self.free and not said.endswith("allows it."):
-                return told
+            if self.free and not heard.endswith("allows it."):
+                return heard
             at = self.focused
             if at.name == "Dice rolled at the table":
-                said = self.press(*dice_for(at.description), "Enter")
-            elif said.endswith("allows it."):
-                said = self.press("Shift+Enter")
-            elif said.endswith("Enter continues.") or not self.offered:
-                said = self.press("Enter")
+                heard = self.press(*dice_for(at.description), "Enter")
+            elif heard.endswith("allows it."):
+                heard = self.press("Shift+Enter")
+            elif heard.endswith("Enter continues.") or not self.offered:
+                heard = self.press("Enter")
             else:
-                said = self.press(self.offered[0])
-            told += f" {said}"
-        raise AssertionError(f"still asked: {told[-600:]}")
+                heard = self.press(self.offered[0])
+            heard += f" {heard}"
+        raise AssertionError(f"still asked: {heard[-600:]}")
 
 
 def dice_for(asked: str) -> str:
@@ -149,8 +149,8 @@ def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
     assert {"Volfer, Gate", "Bandit 1, Gate", "Bandit 2, Gate"} <= set(listed), listed
     ear.press("Ctrl+Enter")
     assert ear.focused.name == "Begin the battle"
-    said = ear.press(" ")
-    assert "New encounter" in said
+    heard = ear.press(" ")
+    assert "New encounter" in heard
     there = ear.description("Client", "Map")
     assert re.search(r"Gate: Bandit 1; Bandit 2; Volfer; .* Yard: empty\.", there), there
 
@@ -181,35 +181,35 @@ def test_a_sheet_is_made_by_ear(ear: ByEar) -> None:
 @pytest.mark.parametrize("game", ENCOUNTERS)
 def test_a_round_is_played_by_ear(ear: ByEar, game: str) -> None:
     ear.open(f"Begin {ENCOUNTERS[game]}")
-    said = ear.answer(ear.press(" "))
-    assert re.search(r"Now acting: |who (acts|is) next|chooses?", said), said
+    heard = ear.answer(ear.press(" "))
+    assert re.search(r"Now acting: |who (acts|is) next|chooses?", heard), heard
 
     if not ear.parts("Button", "End turn"):
-        said = ear.answer(ear.press(" "))
-    assert "Now acting: " in said, said
+        heard = ear.answer(ear.press(" "))
+    assert "Now acting: " in heard, heard
     before = ear.log
     assert before
 
-    said = ear.press("a")
-    assert re.match(r"Attack|Strike", said), said
-    said = ear.answer(said)
-    assert re.search(r"\w+ roll for .+: .*\d", said), said
+    heard = ear.press("a")
+    assert re.match(r"Attack|Strike", heard), heard
+    heard = ear.answer(heard)
+    assert re.search(r"\w+ roll for .+: .*\d", heard), heard
     after = ear.log
-    assert after[-1] != before[-1], said
+    assert after[-1] != before[-1], heard
     happened = re.sub(r"^(tick )?-?\d+  |  \[.*", "", after[-1])  # without the moment and the dice
-    assert happened in said, "what happened was not said as the log has it"
+    assert happened in heard, "what happened was not said as the log has it"
 
-    said = ""
+    heard = ""
     for _ in range(PATIENCE):
-        said += ear.press("Ctrl+z")
+        heard += ear.press("Ctrl+z")
         if ear.log[-1] == before[-1]:
             break
     assert ear.log[-1] == before[-1]
-    assert "Undone: " in said
+    assert "Undone: " in heard
 
     active = ear.parts("Client", "Tick bar")[0].description
-    said = ear.press(" ")
-    if "Now acting: " not in said:
-        said += ear.answer(ear.press(" "))
-    assert "Now acting: " in said, said
+    heard = ear.press(" ")
+    if "Now acting: " not in heard:
+        heard += ear.answer(ear.press(" "))
+    assert "Now acting: " in heard, heard
     assert ear.parts("Client", "Tick bar")[0].description != active

@@ -166,9 +166,9 @@ def test_the_model_is_one_at_every_change(model: CampaignModel) -> None:
         model.show_opponents(
             [("ex3", "Third", (Entry("opponent", "bandit", "Bandit", folder="ex3"),)), ("ex2", "2", None)]
         )
-        told = [one.entry.id for one in model.nodes() if one.entry is not None and one.entry.kind == "sheet"]
+        ids = [one.entry.id for one in model.nodes() if one.entry is not None and one.entry.kind == "sheet"]
         wanted = () if listing is None else listing.sheets
-        assert sorted(told) == sorted(one.id for one in wanted)
+        assert sorted(ids) == sorted(one.id for one in wanted)
         for one in model.nodes():
             assert model.data(model.index_of(one), Qt.ItemDataRole.DisplayRole) == one.title
 
@@ -188,9 +188,9 @@ def test_unchanged_rows_are_not_rebuilt(model: CampaignModel) -> None:
 
 def test_everything_is_listed_and_damage_is_marked(column: CampaignColumn) -> None:
     assert names(column, "sheet") == ["Bandit", "Volfer", "Ilsa", LONG[:500], "From afar", "Torn"]
-    told = {one.entry.id: one for one in rows(column) if one.entry is not None}
-    assert told["torn"].entry.damaged
-    assert told["afar"].entry.note == "ruleset missing"
+    by_id = {one.entry.id: one for one in rows(column) if one.entry is not None}
+    assert by_id["torn"].entry.damaged
+    assert by_id["afar"].entry.note == "ruleset missing"
     index = column.model.find("sheet", "volfer")
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Volfer, player’s character, axe"
     assert "player’s character" in index.data(Qt.ItemDataRole.ToolTipRole)
@@ -211,7 +211,7 @@ def test_unreadable_battle_leaves_the_shown_one_open(window: MainWindow, column:
     assert not window.session.open_battle(1)
     assert window.session.play is play
     assert window.page.kind == "battle"
-    assert "damaged" in window.said
+    assert "damaged" in window.message
 
 
 def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: CampaignColumn) -> None:
@@ -223,7 +223,7 @@ def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: Campa
     assert window.session.battle_id == 1
     assert not column.has_keys(), "the keys are the battle's"
     click(column, "sheet", "torn")
-    assert window.said == "Torn is damaged and can’t be opened. You can delete it."
+    assert window.message == "Torn is damaged and can’t be opened. You can delete it."
     click(column, "battle", "2", Qt.KeyboardModifier.ControlModifier)
     assert window.session.battle_id == 1, "it was only picked"
 
@@ -364,10 +364,10 @@ def test_undo_restores_deleted_entries(window: MainWindow, column: CampaignColum
     pick(column, "sheet", "torn")
     QTest.keyClick(column.tree, DELETE)
     assert "Torn" not in names(column, "sheet")
-    assert window.said == "Deleted Torn."
+    assert window.message == "Deleted Torn."
     QTest.mouseClick(window.status.offer, Qt.MouseButton.LeftButton)
     assert rows_of(column) == before
-    assert window.said == "Undone: Deleted Torn."
+    assert window.message == "Undone: Deleted Torn."
     window.session.begin_encounter("mill")
     pick(column, "battle", "1")
     QTest.keyClick(column.tree, DELETE)
@@ -408,14 +408,14 @@ def test_several_at_once(window: MainWindow, column: CampaignColumn, hands: Hand
     assert [one.name for one in column.tree.picked()] == ["Volfer", "Ilsa"]
     hands.press("Ctrl+D")
     assert names(column, "sheet")[-2:] == ["Volfer 2", "Ilsa 2"]
-    assert window.said == "Duplicated 2 sheets."
+    assert window.message == "Duplicated 2 sheets."
     assert [one.name for one in column.tree.picked()] == ["Ilsa 2"]
     hands.press("Ctrl+Z")
     assert rows_of(column) == before
     hands.press("Ctrl+Shift+Z")
     assert names(column, "sheet")[-2:] == ["Volfer 2", "Ilsa 2"]
     hands.press("Ctrl+Z", "Ctrl+Z")
-    assert window.said == "Nothing to undo."
+    assert window.message == "Nothing to undo."
 
 
 def test_ctrl_z_in_the_column_leaves_the_battle_alone(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
@@ -454,7 +454,7 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     column.tree.pick(column.model.find_folder("sheets", "Party"))
     QTest.keyClick(column.tree, DELETE)
     assert column.tasks.folders("sheets") == ("River",)
-    assert window.said == "Deleted the folder Party."
+    assert window.message == "Deleted the folder Party."
     hands.press("Ctrl+Z")
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
 
@@ -480,8 +480,8 @@ def test_dragged_entries_carry_their_data(column: CampaignColumn) -> None:
     column.ready_made.read_all()
     model = column.model
     mime = model.mimeData([model.find("sheet", "volfer"), model.find("opponent", "bandit")])
-    told = [(one.kind, one.id, one.name) for one in dragged_in(mime)]
-    assert told == [("sheet", "volfer", "Volfer"), ("opponent", "bandit", "Bandit")]
+    dragged = [(one.kind, one.id, one.name) for one in dragged_in(mime)]
+    assert dragged == [("sheet", "volfer", "Volfer"), ("opponent", "bandit", "Bandit")]
     assert mime.text() == "Volfer\nBandit"
     for wrong in (b"", b"[", b"{}", b'[{"kind": "sheet"}]', b'[{"kind":"x","id":"a","name":"a","ruleset":""}]', b"[3]"):
         other = QMimeData()
@@ -594,7 +594,7 @@ def test_nothing_is_changed_where_it_can_only_be_read(window: MainWindow, built:
         assert [one for one in rows(column) if one.what == "new"] == []
         pick(column, "sheet", "volfer")
         QTest.keyClick(column.tree, DELETE)
-        assert window.said == "This campaign is read-only."
+        assert window.message == "This campaign is read-only."
         QTest.keyClick(column.tree, MENU)
         assert not offered("Rename").isEnabled()
         close_menu()
@@ -614,7 +614,7 @@ def test_failed_save_is_reported_and_changes_nothing(
     (window.session.campaign.path).unlink()
     pick(column, "sheet", "volfer")
     QTest.keyClick(column.tree, DELETE)
-    assert "moved, deleted or replaced" in window.said
+    assert "moved, deleted or replaced" in window.message
     assert rows_of(column) == before
     assert not column.entry_actions.history.can_undo()
 
@@ -658,7 +658,7 @@ def test_something_of_the_same_name_is_asked_about(
     assert answers(column) == ["Keep both", "Replace it", "Skip it", "Cancel"]
     assert column.question.buttons[0].hasFocus()
     hands.press("Escape")
-    assert (answers(column), window.said) == ([], "Nothing was imported.")
+    assert (answers(column), window.message) == ([], "Nothing was imported.")
     assert rows_of(column) == before
     window.page.import_ticked()
     hands.press("Enter")
@@ -698,13 +698,13 @@ def test_recent_campaigns_and_copies(window: MainWindow, column: CampaignColumn,
     first, second = window.session.campaign.path, tmp_path / "second"
     window.session.open_and_remember(first)
     assert window.session.save_copy(second)
-    assert window.said == f"Copy saved as {second}.exgui. This campaign stays open."
+    assert window.message == f"Copy saved as {second}.exgui. This campaign stays open."
     assert not window.session.save_copy(second)
     window.session.open_and_remember(second.with_suffix(".exgui"))
     assert window.session.campaign.path.name == "second.exgui"
-    told = recent_campaigns(window.commands.context)
-    assert told[0].title == "Open roads"
-    window.commands.run(told[0])
+    listed = recent_campaigns(window.commands.context)
+    assert listed[0].title == "Open roads"
+    window.commands.run(listed[0])
     assert window.session.campaign.path == first
     recent = window.commands.actions["open_recent"].menu()
     recent.aboutToShow.emit()
@@ -732,12 +732,12 @@ def test_campaign_open_elsewhere_is_offered_read_only(window: MainWindow, built:
         offers = {one.text(): one for one in window.welcome.notice.findChildren(QPushButton)}
         QTest.mouseClick(offers["Open read-only"], Qt.MouseButton.LeftButton)
         assert window.session.campaign.read_only
-        assert "open in another window" in window.said
+        assert "open in another window" in window.message
         window.column.set_folded(False)
         assert "Volfer" in names(window.column, "sheet")
         assert [one for one in rows(window.column) if one.what == "new"] == []
         window.run("new_sheet")
-        assert window.said == "This campaign is read-only."
+        assert window.message == "This campaign is read-only."
         assert path.name in window.column.title.toolTip()
         window.session.close_campaign()
 

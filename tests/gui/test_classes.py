@@ -41,11 +41,11 @@ def test_a_class_has_no_more_methods_than_can_be_kept_in_mind() -> None:
 
 def test_no_module_variable_is_reassigned_at_run_time() -> None:
     """Neither by `global`, nor by giving another module's name another value."""
-    found = {name: set_anew(name) for name in MODULES}
+    found = {name: reassigned(name) for name in MODULES}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
-def set_anew(name: str) -> list[str]:
+def reassigned(name: str) -> list[str]:
     """Where a module does that."""
     tree = ast.parse(Path(str(importlib.import_module(name).__file__)).read_text("utf-8"))
     imported = {

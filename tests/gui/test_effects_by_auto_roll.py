@@ -137,9 +137,9 @@ def test_a_fight_of_two_who_roll_by_themselves_goes_again_from_its_scenario(duel
         attack(duel, who, "kesh" if who == "volfer" else "volfer")
         assert duel.play.pending is None
         duel.bridge.steps.end_turn()
-    told = notes(duel.play)
-    assert BY_AUTO_ROLL in told
-    assert "Auto-roll chooses effects for Volfer." in told
+    logged = notes(duel.play)
+    assert BY_AUTO_ROLL in logged
+    assert "Auto-roll chooses effects for Volfer." in logged
     again = play_scenario(read_text(export(duel.play)))
     assert not again.failures
     assert again.play.system.view(again.play.battle) == duel.play.system.view(duel.play.battle)
@@ -157,7 +157,7 @@ def test_how_effects_are_used_is_set_by_commands_and_seen_in_the_head(duel: Hand
     duel.press("Enter")
     assert duel.bridge.auto_roll.use_of("kesh") == "freely"
     assert head.use.text() == "Effects: freely"
-    assert duel.window.said == "Kesh: effects are used freely."
+    assert duel.window.message == "Kesh: effects are used freely."
     head.use.click()
     assert head.use.text() == "Effects: ask me"
     head.use.click()
@@ -265,10 +265,10 @@ def test_declared_effect_is_shown_without_its_cost(ex3_duel: Hands) -> None:
     ex3_duel.bridge.auto_roll.set_use("kesh", "freely")
     attack(ex3_duel, "volfer", "kesh")
     ex3_duel.press("1", "1", "Enter")
-    told = [(row.text(), row.note) for row in ex3_duel.window.page.panel.resolution.done]
-    assert ("Melee Excellency 2", "") in told
+    steps = [(row.text(), row.note) for row in ex3_duel.window.page.panel.resolution.done]
+    assert ("Melee Excellency 2", "") in steps
     # 12 dice against 5: only Parry 9 is reached in less than a quarter of all falls.
-    assert ("Kesh: Parry Excellency 4", "by auto-roll") in told
+    assert ("Kesh: Parry Excellency 4", "by auto-roll") in steps
 
 
 def test_the_duel_of_the_sample_goes_on_by_itself(window: MainWindow, tmp_path: Path) -> None:
@@ -287,9 +287,9 @@ def test_the_duel_of_the_sample_goes_on_by_itself(window: MainWindow, tmp_path: 
         attack(hands, who, others[who])
         assert hands.play.pending is None
         hands.bridge.steps.end_turn()
-    told = notes(hands.play)
+    logged = notes(hands.play)
     for name in ("Sera of the Dawn", "Kael Nine-Shadows"):
-        assert f"Auto-roll chooses effects for {name}." in told
+        assert f"Auto-roll chooses effects for {name}." in logged
     # Half of 54 motes, and of 51, are held back.
     assert 27 <= motes(hands.play, "dawn") < 54
     assert 26 <= motes(hands.play, "night") < 51
@@ -309,6 +309,6 @@ def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_d
     assert ticked() == ["How effects are used: sparing"]
     window.commands.run("use_effects_never")
     assert ticked() == ["How effects are used: never"]
-    assert window.said == "Kesh: no effects are used when the app rolls for them."
+    assert window.message == "Kesh: no effects are used when the app rolls for them."
     ex3_duel.bridge.show("volfer")
     assert ticked() == ["How effects are used: sparing"]

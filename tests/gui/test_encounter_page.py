@@ -85,7 +85,7 @@ def opened(window: MainWindow, data: dict[str, object]) -> EncounterHands:
     assert window.session.campaign is not None
     window.navigation.close("encounter", "mill")
     window.session.campaign.put_encounter(data, "mill")
-    assert window.navigation.open_encounter("mill"), window.said
+    assert window.navigation.open_encounter("mill"), window.message
     window.activateWindow()
     hands = EncounterHands(window)
     hands.page.map.map.animated = False
@@ -120,7 +120,7 @@ def test_a_zone_is_dragged_out_and_named_at_once(hands: EncounterHands) -> None:
     assert hands.page.map.hand.selection.now == only("zone", "old_orchard")
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert "old_orchard" not in str(hands.data)
-    assert hands.window.said == "Undone: Zone 1 drawn."
+    assert hands.window.message == "Undone: Zone 1 drawn."
     hands.press("Ctrl+Shift+Z")
     assert zone_of(hands, "zone_1")["name"] == "Zone 1"
 
@@ -174,9 +174,9 @@ def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: En
     hands.drag(hands.middle("mill"), hands.middle("pond"))
     assert {"between": ["mill", "pond"]} in hands.data["link"]
     hands.drag(hands.middle("pond"), hands.middle("mill"))
-    assert hands.window.said == "Pond and Mill are already linked."
+    assert hands.window.message == "Pond and Mill are already linked."
     hands.drag(hands.middle("mill"), hands.middle("mill", 0.2))
-    assert hands.window.said == "A link joins two zones: Mill can’t be linked to itself."
+    assert hands.window.message == "A link joins two zones: Mill can’t be linked to itself."
     pond, yard = (hands.page.map.map.zones[id].box for id in ("pond", "yard"))
     short = QPoint(4, 0)  # the edge is missed by a little, at both ends
     start, end = (hands.at(*at) for at in ((pond.right(), pond.center().y()), (yard.left(), yard.center().y())))
@@ -243,7 +243,7 @@ def test_foreign_clipboard_is_not_pasted_as_a_zone(hands: EncounterHands, forged
     QApplication.clipboard().setMimeData(data)
     hands.press("Ctrl+V")
     assert len(hands.data["zone"]) == 3
-    assert hands.map.said == "There is nothing to paste. Copy zones first."
+    assert hands.map.message == "There is nothing to paste. Copy zones first."
 
 
 def test_a_zone_that_goes_leaves_its_people_unplaced(hands: EncounterHands) -> None:
@@ -328,7 +328,7 @@ def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> N
     hands.press("Ctrl+Z")
     assert "zone" not in hands.data
     assert empty.isVisible()
-    assert hands.window.said == "Undone: Battlefield: Teahouse."
+    assert hands.window.message == "Undone: Battlefield: Teahouse."
 
 
 def test_typing_in_a_field_is_one_step_and_escape_returns_to_the_map(hands: EncounterHands) -> None:
@@ -583,7 +583,7 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
     hands.press("P")
-    assert window.said == "The whole party is already here."
+    assert window.message == "The whole party is already here."
     before = len(window.session.campaign.battles())
     hands.press("Ctrl+Enter")
     asked = hands.page.panel.begin
@@ -634,16 +634,16 @@ def test_a_sheet_that_has_changed_since_is_taken_as_it_is_now(hands: EncounterHa
 def test_begin_reports_what_is_missing(one_window: MainWindow) -> None:
     hands = opened(one_window, {"title": "Nobody", "ruleset": "ex3"})
     hands.press("Ctrl+Enter")
-    assert hands.window.said == "This encounter is empty. To add someone, press A and type a name."
+    assert hands.window.message == "This encounter is empty. To add someone, press A and type a name."
     wrong = {"title": "X", "ruleset": "ex3", "combatant": [{"id": "a", "side": "x", "weapons": ["swrd"]}]}
     hands = opened(one_window, wrong)
     hands.press("Ctrl+Enter")
-    assert hands.window.said.startswith("A: Weapons[1]")
-    assert "swrd" in hands.window.said
+    assert hands.window.message.startswith("A: Weapons[1]")
+    assert "swrd" in hands.window.message
     assert hands.page.roster.list.lines.lines[1].wrong
     hands = opened(one_window, {**YARD, "ruleset": "gone"})
     hands.press("Ctrl+Enter")
-    assert hands.window.said == "The ruleset “gone” is not installed. Choose another one."
+    assert hands.window.message == "The ruleset “gone” is not installed. Choose another one."
     hands.push(next(chip for chip in hands.page.panel.card.editors["ruleset"].chips if "Third" in chip.text()))
     assert hands.data["ruleset"] == "ex3"
 
@@ -661,7 +661,7 @@ def test_bad_input_is_bounded_and_reported(hands: EncounterHands, tmp_path: Path
     drawing = tmp_path / "evil.svg"
     drawing.write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     hands.page.picture.put(drawing)
-    qtbot.waitUntil(lambda: "SVG" in hands.window.said)
+    qtbot.waitUntil(lambda: "SVG" in hands.window.message)
     image = QImage(400, 300, QImage.Format.Format_RGB32)
     image.fill(0x335577)
     assert image.save(str(tmp_path / "map.png"))
@@ -687,9 +687,9 @@ def test_the_notice_that_a_picture_is_read_goes_away(
     for name, at_last in (("river.png", "river.png has been read."), ("torn.png", "torn.png: ")):
         may_read.clear()
         hands.page.picture.put(tmp_path / name)
-        assert hands.window.said == f"Reading {name} \N{HORIZONTAL ELLIPSIS}"
+        assert hands.window.message == f"Reading {name} \N{HORIZONTAL ELLIPSIS}"
         may_read.set()
-        qtbot.waitUntil(lambda at_last=at_last: hands.window.said.startswith(at_last))
+        qtbot.waitUntil(lambda at_last=at_last: hands.window.message.startswith(at_last))
 
 
 def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) -> None:
@@ -699,7 +699,7 @@ def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) 
     assert len(hands.data["combatant"]) == 303
     hands.write("bandit 301")
     hands.press("Enter")
-    assert hands.window.said == "You can add 1 to 300 at once, not 301."
+    assert hands.window.message == "You can add 1 to 300 at once, not 301."
     session = hands.window.session
     hands.press("Escape", "Escape", "Ctrl+Enter", "Ctrl+Enter")
     QTest.qWait(0)  # it is saved by now, and shown a moment later
@@ -773,7 +773,7 @@ def test_party_has_only_sheets_for_the_game(one_window: MainWindow) -> None:
     hands = opened(one_window, {**YARD, "ruleset": "skirmish"})
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]] == ["Ada", "Bo", "Cy"]
-    assert one_window.said == "No sheet for these rules is marked as a player's. Mark them on their sheets."
+    assert one_window.message == "No sheet for these rules is marked as a player's. Mark them on their sheets."
     hands = opened(one_window, {**YARD, "ruleset": "ex3_original_text"})  # house rules of the sheets' game
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]

@@ -146,6 +146,6 @@ def test_unwritable_folder_is_explained(newcomer: Hands, tmp_path: Path) -> None
     (tmp_path / "data").write_text("a file where the folder should be", encoding="utf-8")
     press_button(newcomer.window, "Prepare an encounter")
     assert newcomer.window.session.campaign is None
-    assert "folder for campaigns" in newcomer.window.said
+    assert "folder for campaigns" in newcomer.window.message
     press_button(newcomer.window, "Play the sample")
-    assert "folder for campaigns" in newcomer.window.said
+    assert "folder for campaigns" in newcomer.window.message

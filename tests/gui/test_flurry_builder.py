@@ -100,10 +100,10 @@ def test_enter_does_them_one_after_the_other(brawl: Hands) -> None:
 
 
 def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
-    said: list[str] = []
-    brawl.bridge.message.connect(said.append)
+    messages: list[str] = []
+    brawl.bridge.message.connect(messages.append)
     brawl.press("Y", KESH, "Enter")
-    assert said == ["A flurry has 2 to 5 actions, not 1. (ex2-23)"]
+    assert messages == ["A flurry has 2 to 5 actions, not 1. (ex2-23)"]
     assert len(brawl.bridge.draft.chosen) == 1
 
 
@@ -119,11 +119,11 @@ def test_what_breaks_a_rule_may_be_allowed(brawl: Hands) -> None:
 
 
 def test_a_sixth_is_not_taken(brawl: Hands) -> None:
-    said: list[str] = []
-    brawl.bridge.message.connect(said.append)
+    messages: list[str] = []
+    brawl.bridge.message.connect(messages.append)
     brawl.press("Y", KESH, KESH, KESH, KESH, KESH, KESH)
     assert len(brawl.bridge.draft.chosen) == 5
-    assert said == ["A flurry has 2 to 5 actions, not 6. (ex2-23)"]
+    assert messages == ["A flurry has 2 to 5 actions, not 6. (ex2-23)"]
 
 
 def rows(hands: Hands) -> list[tuple[str, str]]:
@@ -197,19 +197,19 @@ def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
 def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
     crowd.press("Y", "2", "M")
     assert added(crowd) == [("attack", "foe_1")]
-    assert crowd.window.said == "Move can’t be added. Enter does what you have so far, Escape cancels."
+    assert crowd.window.message == "Move can’t be added. Enter does what you have so far, Escape cancels."
 
 
 def test_unknown_number_is_reported_and_backspace_removes_a_digit(crowd: Hands) -> None:
-    said: list[str] = []
-    crowd.bridge.message.connect(said.append)
+    messages: list[str] = []
+    crowd.bridge.message.connect(messages.append)
     crowd.press("Y", "2", "0", "9")
     assert crowd.bridge.draft.typed == "09"
     crowd.press("\b")
     assert crowd.bridge.draft.typed == ""
     assert added(crowd) == [("attack", "foe_1")]
     crowd.press("0", "9", "9")
-    assert said == ["Nothing has number 99."]
+    assert messages == ["Nothing has number 99."]
     assert added(crowd) == [("attack", "foe_1")]
 
 

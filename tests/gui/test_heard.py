@@ -62,8 +62,8 @@ def test_result_is_announced_before_the_next_question(attack: Hands, ears: Ears)
     ears.since()
     attack.type("6")
     attack.press("Enter")
-    said = ears.since()
-    assert re.search(r"Volfer: .*\b6\b", said), said
+    heard = ears.since()
+    assert re.search(r"Volfer: .*\b6\b", heard), heard
 
 
 def test_a_refusal_is_announced_with_its_reason_and_the_way_round_it(attack: Hands, ears: Ears) -> None:
@@ -114,10 +114,10 @@ def test_a_number_of_a_whole_is_heard_as_such(attack: Hands) -> None:
 
 
 def test_a_mark_without_a_place_is_not_read_as_none() -> None:
-    said = describe(
+    heard = describe(
         Timeline("down", None, "Round 1", (Mark("a", None, "coming"), Mark("b", 4, "coming"))), str.upper, str
     )
-    assert said == "Round 1. Then no place yet: A; 4: B."
+    assert heard == "Round 1. Then no place yet: A; 4: B."
 
 
 @pytest.mark.parametrize("game", ENCOUNTERS)
@@ -161,9 +161,11 @@ def test_behind_the_curtain_nothing_is_described(window: MainWindow, players: Op
     frame = players()
     screen = window.table.window.screen
     screen.draw_curtain(Curtain("title", "The Salt Road"))
-    told = {one.name: one.description for one in parts(frame)}
-    assert told["Curtain"] == "The Salt Road"
-    assert told["Map"] == told["Order"] == told["Turn"] == told["What happened last"] == ""
+    descriptions = {one.name: one.description for one in parts(frame)}
+    assert descriptions["Curtain"] == "The Salt Road"
+    assert (
+        descriptions["Map"] == descriptions["Order"] == descriptions["Turn"] == descriptions["What happened last"] == ""
+    )
     screen.draw_curtain(None)
     assert screen.map.accessibleDescription()
 

@@ -71,7 +71,7 @@ def texts(page: HouseRulesPage) -> str:
     return shown(page.card)
 
 
-def told(widget: QWidget) -> str:
+def whole_text(widget: QWidget) -> str:
     QApplication.processEvents()
     return shown(widget)
 
@@ -137,7 +137,7 @@ def test_deleted_rules_come_back_by_undo(page: HouseRulesPage, window: MainWindo
     QTest.mouseClick(page.card.delete, LEFT)
     assert page.selected == "ex3"
     assert id not in page.rows
-    assert window.said == "Deleted Coast."
+    assert window.message == "Deleted Coast."
     window.commands.run("undo")
     assert id in page.rows
     assert load(id).name == "Coast"
@@ -146,7 +146,7 @@ def test_deleted_rules_come_back_by_undo(page: HouseRulesPage, window: MainWindo
 def test_a_name_is_needed_and_escape_leaves_the_question(page: HouseRulesPage, window: MainWindow) -> None:
     page.ask_for_name()
     QTest.keyClick(page.new_name, Qt.Key.Key_Return)
-    assert window.said == "Give the house rules a name first."
+    assert window.message == "Give the house rules a name first."
     QTest.keyClick(page.new_name, Qt.Key.Key_Escape)
     assert not page.asked.isVisible()
     assert window.commands.context.page is page
@@ -154,11 +154,11 @@ def test_a_name_is_needed_and_escape_leaves_the_question(page: HouseRulesPage, w
 
 def test_what_differs_is_shown_with_the_rules_of_switches(page: HouseRulesPage) -> None:
     QTest.mouseClick(page.rows["house_rules_template"], LEFT)
-    said = texts(page)
+    found = texts(page)
     for words in ("Boathook", "Damage: 6, not 7", "Removed", "Wet powder", "3 in Exalted, Third Edition"):
-        assert words in said
-    assert f"ex3-31 Ready Weapon: {load('ex3').catalogue['ex3-31'].text}" in said
-    assert load("ex3").catalogue["ex3-11"].rulings[0] in said  # that a Shift brings the Break bonus is a ruling
+        assert words in found
+    assert f"ex3-31 Ready Weapon: {load('ex3').catalogue['ex3-31'].text}" in found
+    assert load("ex3").catalogue["ex3-11"].rulings[0] in found  # that a Shift brings the Break bonus is a ruling
     assert page.card is not None
     assert page.card.fields == {}
     assert [one for one in page.rows if page.rows[one].text().startswith(" ")] == [
@@ -184,9 +184,9 @@ def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
     id = made(page, "Coast")
     (own_folder() / id / "weapons.toml").write_text("[knife]\ndamge = 8\n", "utf-8")
     page.show_ruleset(id)
-    said = texts(page)
-    assert "There is an error in its files" in said
-    assert "coast/weapons.toml:2: knife.damge" in said
+    found = texts(page)
+    assert "There is an error in its files" in found
+    assert "coast/weapons.toml:2: knife.damge" in found
     (own_folder() / id / "weapons.toml").unlink()
     page.show_ruleset(id)
     assert "wrong" not in texts(page)
@@ -223,15 +223,17 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     assert window.session.campaign is not None
     assert window.session.campaign.encounter("fight")["ruleset"] == id
     assert id in window.session.campaign.house_rules.copies()
-    assert "What differs from Exalted, Third Edition\nNothing." in told(encounter.panel.card.editors["what_differs"])  # type: ignore[attr-defined]
+    assert "What differs from Exalted, Third Edition\nNothing." in whole_text(
+        encounter.panel.card.editors["what_differs"]
+    )  # type: ignore[attr-defined]
     there.document.set_option(id, "off_hand_penalty", 0, "")
     (own_folder() / id / "weapons.toml").write_text('[gaff]\nname = "Gaff"\n[whip]\nremove = true\n', "utf-8")
     there.document.set_option(id, "flurry_damage", True, "")
-    said = told(encounter.panel.card.editors["what_differs"])  # type: ignore[attr-defined]
-    assert "Dice lost with the off hand: 0, not 1\nex3-31 Ready Weapon: " in said
-    assert "A flurry’s penalty applies to damage: on, not off\nex3-20 " in said
-    assert "The -3 does not apply to damage rolls." in said
-    assert "Weapons: Whip (removed), Gaff (new)" in said
+    shown = whole_text(encounter.panel.card.editors["what_differs"])  # type: ignore[attr-defined]
+    assert "Dice lost with the off hand: 0, not 1\nex3-31 Ready Weapon: " in shown
+    assert "A flurry’s penalty applies to damage: on, not off\nex3-20 " in shown
+    assert "The -3 does not apply to damage rolls." in shown
+    assert "Weapons: Whip (removed), Gaff (new)" in shown
     assert encounter.document.rules.options["off_hand_penalty"].default == 0  # type: ignore[attr-defined]
     assert window.session.campaign.house_rules.copies()[id].options["off_hand_penalty"].default == 0
 

@@ -76,9 +76,9 @@ def test_card_shows_who_wins_by_itself(window: MainWindow, qtbot: QtBot) -> None
 
 def test_fights_are_printed_with_the_encounter(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     simulated(window, qtbot)
-    told = window.page.hardness.printed
-    assert told.startswith(window.page.hardness.card.verdict.text())
-    assert "Ada falls in" in told
+    shown = window.page.hardness.printed
+    assert shown.startswith(window.page.hardness.card.verdict.text())
+    assert "Ada falls in" in shown
     out = tmp_path / "yard.pdf"
     assert main(["encounter", "print", str(tmp_path / "yard.exgui"), "The yard", str(out), "--for", "me"]) == 0
     assert out.stat().st_size > 0

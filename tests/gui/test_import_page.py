@@ -102,7 +102,7 @@ def test_dropped_files_are_previewed_and_nothing_is_written_before_import(
     assert [source.found.name for source in page.document.sources] == [GROUPS.name, "cells.dd2vtt", "broken.json"]
     assert isinstance(choose(page, 0), TextPreview)
     assert isinstance(choose(page, 1), MapPreview)
-    assert "One file can’t be read." in page.said.text()
+    assert "One file can’t be read." in page.message.text()
     assert names(campaign) == ([], [])
     QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
     assert names(campaign) == (["Reed Stalker", "Canal Watch"], ["cells"])
@@ -126,14 +126,14 @@ def test_a_campaign_that_is_dropped_is_opened(
     assert drop(window, window.centralWidget(), [other])
     qtbot.waitUntil(lambda: window.session.campaign_key.startswith("other"), timeout=LONGEST_WAIT)
     assert drop(window, window.centralWidget(), [other])
-    assert window.said == "other.exgui is open already."
+    assert window.message == "other.exgui is open already."
 
 
 def test_import_without_a_campaign_is_refused(window: MainWindow, tmp_path: Path) -> None:
     before = window.page
     assert drop(window, window.centralWidget(), [GROUPS])
     assert window.page is before
-    assert window.said.startswith("Open or create a campaign first")
+    assert window.message.startswith("Open or create a campaign first")
 
 
 def test_text_that_is_dragged_is_no_file(window: MainWindow, campaign: Campaign) -> None:
@@ -198,9 +198,9 @@ damage = 8
 def test_a_sheet_text_of_the_app_is_previewed_and_imported_exactly(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, ("reed.toml", OWN_SHEETS.encode()))
     preview = choose(page, 0)
-    assert page.said.text().startswith("exgui text.")
+    assert page.message.text().startswith("exgui text.")
     assert [item.text() for item in (preview.people.model().item(row) for row in range(2))] == ["Reed", "Sedge"]
-    assert preview.sheet.said("traits.melee") == "Melee 3"
+    assert preview.sheet.text_of("traits.melee") == "Melee 3"
     assert not preview.document.correctable
     assert names(campaign) == ([], [])
     preview.people.model().item(1).setCheckState(Qt.CheckState.Unchecked)
@@ -224,7 +224,7 @@ def test_an_encounter_text_of_the_app_is_drawn_with_everyone_in_it(window: MainW
     ]
     assert not preview.zones.isVisible()
     assert [look.name for look in preview.view.looks.people.values()] == ["Reed", "Veteran guard"]
-    assert page.said.text() == "exgui text. It will be imported as it is."
+    assert page.message.text() == "exgui text. It will be imported as it is."
     page.import_ticked()
     (encounter,) = (campaign.encounter(one.id) for one in campaign.encounters())
     assert encounter["combatant"][0]["traits"] == {"wits": 2}
@@ -248,7 +248,7 @@ def test_house_rules_in_a_text_are_used_by_its_preview(window: MainWindow, campa
         assert len(preview.view.looks.people) == 2
     else:
         preview.people.show_row(1)
-        assert "damage 8 lethal," in preview.sheet.said("attacks.0")
+        assert "damage 8 lethal," in preview.sheet.text_of("attacks.0")
     page.import_ticked()
     assert list(campaign.house_rules.copies()) == ["coast"]
 
@@ -305,7 +305,7 @@ def test_an_import_is_undone_whole(window: MainWindow, campaign: Campaign) -> No
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
     page.import_ticked()
     assert names(campaign) == (["Reed Stalker", "Canal Watch"], ["Cistern of the Quiet Heron"])
-    assert window.said == "Imported 2 sheets and an encounter."
+    assert window.message == "Imported 2 sheets and an encounter."
     assert window.column.entry_actions.history.undo()
     assert names(campaign) == ([], [])
 
@@ -322,7 +322,7 @@ def test_zones_are_dropped_merged_and_brought_back(window: MainWindow, campaign:
     QTest.mouseClick(preview.zones.viewport(), Qt.MouseButton.LeftButton, pos=row_at(preview, 1))
     QTest.mouseClick(preview.drop_button, Qt.MouseButton.LeftButton)
     assert [zone.name for zone in preview.document.taken.zones] == ["Room 1"]
-    assert "1 of 2 zones" in page.said.text()
+    assert "1 of 2 zones" in page.message.text()
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert len(preview.document.taken.zones) == 2
     page.import_ticked()

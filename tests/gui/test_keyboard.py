@@ -314,7 +314,7 @@ def test_undo_in_a_field_reverts_typing_before_the_pages_step(hands: Hands, kind
 
 def test_ctrl_z_with_nothing_to_undo_is_reported(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert window.said == "Nothing to undo."
+    assert window.message == "Nothing to undo."
 
 
 def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def test_escape_clears_typing_before_it_undoes_the_step(hands: Hands) -> None:
     assert hands.play.pending is not None
     hands.press("Escape")
     assert hands.play.open_step is None
-    assert hands.window.said == "Attack undone. Ctrl+Shift+Z redoes it."
+    assert hands.window.message == "Attack undone. Ctrl+Shift+Z redoes it."
     hands.press("Ctrl+Shift+Z")
     assert isinstance(hands.play.pending, Roll)
 
@@ -44,7 +44,7 @@ def test_escape_does_not_undo_rolled_dice(hands: Hands) -> None:
     assert "Ctrl+Z undo" in hands.window.page.hints
     hands.press("Escape")
     assert hands.play.pending.name == "damage"
-    assert hands.window.said == "Attack is partly answered: Ctrl+Z undoes one answer at a time."
+    assert hands.window.message == "Attack is partly answered: Ctrl+Z undoes one answer at a time."
 
 
 # The sheet
@@ -129,10 +129,10 @@ def test_shift_r_after_a_refusal_begins_nothing(hands: Hands) -> None:
     assert hands.bridge.refusal is not None
     assert hands.play.open_step is None
     assert hands.play.step_number == steps
-    assert hands.window.said.startswith("Nothing to roll: ")
+    assert hands.window.message.startswith("Nothing to roll: ")
 
 
 def test_shift_r_with_nothing_pending_begins_nothing(hands: Hands) -> None:
     hands.press("Shift+R")
     assert (hands.bridge.draft, hands.play.open_step) == (None, None)
-    assert hands.window.said == "There is nothing to roll."
+    assert hands.window.message == "There is nothing to roll."

@@ -93,7 +93,7 @@ def test_searching_is_as_fast_as_typing(name: str, column: CampaignColumn, reque
     assert ("sheet", "somebody_20") not in entries(column)
 
 
-def put_and_take_back(campaign: Campaign) -> None:
+def change_and_undo(campaign: Campaign) -> None:
     with campaign._file.transaction():
         campaign.put_sheet({"name": "Dun"}, "ex3")
         assert [one.name for one in campaign.sheets()] == ["Kesh", "Dun"]
@@ -105,7 +105,7 @@ def test_list_follows_additions_deletions_and_undo(tmp_path: Path) -> None:
         first = campaign.put_sheet({"name": "Kesh"}, "ex3")
         assert campaign.sheets() is campaign.sheets(), "not read again while nothing has changed"
         with pytest.raises(CampaignError, match="enough"):
-            put_and_take_back(campaign)
+            change_and_undo(campaign)
         assert [one.name for one in campaign.sheets()] == ["Kesh"]
         campaign.put_sheet({"name": "Kesh the Elder"}, "ex3", first)
         assert [one.name for one in campaign.sheets()] == ["Kesh the Elder"]

@@ -77,11 +77,11 @@ def test_no_line_is_cut_through_however_high_the_log_is(hands: Hands) -> None:
 def test_a_step_adds_its_lines_and_leaves_the_others(hands: Hands) -> None:
     fight(hands)
     model = hands.window.page.log.model
-    before, told = list(model.rows), []
-    model.rowsRemoved.connect(lambda _parent, first, last: told.append(("removed", first, last)))
-    model.rowsInserted.connect(lambda _parent, first, last: told.append(("added", first, last)))
+    before, messages = list(model.rows), []
+    model.rowsRemoved.connect(lambda _parent, first, last: messages.append(("removed", first, last)))
+    model.rowsInserted.connect(lambda _parent, first, last: messages.append(("added", first, last)))
     hands.press(" ")
-    assert all(kind == "added" and first >= len(before) for kind, first, _last in told)
+    assert all(kind == "added" and first >= len(before) for kind, first, _last in messages)
     assert all(one is other for one, other in zip(model.rows, before, strict=False))
 
 
@@ -218,21 +218,21 @@ def test_roller_is_named_if_not_the_acting_combatant(window: MainWindow) -> None
     assert captions == ["damage", "Cut: damage"]
 
 
-def told(text: str, dice: int) -> LogRow:
+def row_of(text: str, dice: int) -> LogRow:
     faces = tuple(1 + number % 10 for number in range(dice))
     rolled = Rolled("volfer", "attack", Explained(dice), faces, 7, 7, difficulty=4)
     return LogRow(1, "", text, "volfer", "volfer", "", (rolled,))
 
 
 def test_a_short_line_has_its_sentence_and_all_faces_beside_it(hands: Hands) -> None:
-    shape = LogDelegate(hands.bridge).shape(told("Volfer hits.", 12), 996)
+    shape = LogDelegate(hands.bridge).shape(row_of("Volfer hits.", 12), 996)
     assert shape.lines == 1
     assert [piece.face for piece in shape.dice[0] if piece.face is not None] == [1 + n % 10 for n in range(12)]
 
 
 def test_a_long_sentence_goes_on_in_the_next_line_and_no_face_is_left_out(hands: Hands) -> None:
     delegate = LogDelegate(hands.bridge)
-    row = told(f"Volfer hits {'Kesh of the Lanterns ' * 8}", 20)
+    row = row_of(f"Volfer hits {'Kesh of the Lanterns ' * 8}", 20)
     shape = delegate.shape(row, 996)
     assert shape.lines > 1
     assert delegate.height_of(row, 996) == shape.lines * ROW_HEIGHT
@@ -242,7 +242,7 @@ def test_a_long_sentence_goes_on_in_the_next_line_and_no_face_is_left_out(hands:
 
 
 def test_each_of_two_rolls_shows_its_faces(hands: Hands) -> None:
-    row = told(f"Volfer hits {'Kesh of the Lanterns ' * 3}", 12)
+    row = row_of(f"Volfer hits {'Kesh of the Lanterns ' * 3}", 12)
     row = row.but(rolls=(*row.rolls, row.rolls[0].but(roll="damage", faces=(9, 9, 2))))
     shape = LogDelegate(hands.bridge).shape(row, 700)
     faces = {roll: [] for roll in ("attack", "damage")}  # type: dict[str, list[int]]

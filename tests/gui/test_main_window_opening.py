@@ -138,9 +138,9 @@ def test_leaving_a_battle_for_a_new_one_reports_that_it_is_saved(window: MainWin
     window.session.open_path(sample)
     first, second = (one for one in window.session.campaign.encounters()[:2])
     window.session.begin_encounter(first.id)
-    assert window.said == ""
+    assert window.message == ""
     window.session.begin_encounter(second.id)
-    assert window.said == "", "nothing had begun in the one before"
+    assert window.message == "", "nothing had begun in the one before"
     kept = window.session.battle_id
     window.page.map.setFocus()
     Hands(window).press(" ", "Shift+R")
@@ -151,7 +151,7 @@ def test_leaving_a_battle_for_a_new_one_reports_that_it_is_saved(window: MainWin
     window.page.tasks.begin()
     window.page.tasks.begin()  # everybody is here
     assert window.session.battle_id != kept
-    assert window.said == f"{second.name} is saved. To continue it, click it under Battles."
+    assert window.message == f"{second.name} is saved. To continue it, click it under Battles."
     click(window.column, "battle", str(kept))
     assert (window.session.battle_id, window.page.controller.play.step_number) == (kept, step)
 
@@ -202,7 +202,7 @@ def test_foes_that_roll_by_themselves_are_remembered(qtbot: QtBot, tmp_path: Pat
         assert bool(window.page.controller.auto_roll.sides) == expected
         if not expected:
             Hands(window).press("Ctrl+R")
-            assert window.page.controller.auto_roll.sides, window.said
+            assert window.page.controller.auto_roll.sides, window.message
         window.close()
 
 

@@ -139,7 +139,7 @@ def test_a_zone_that_goes_away_asks_where_its_people_go(hands: EditingHands) -> 
     hands.click(hands.middle("yard", dy=0.95))
     hands.key(Qt.Key.Key_Delete)
     assert set(hands.battle.zones) == {"yard"}
-    assert hands.window.said == "It is the last zone, and it isn’t empty."
+    assert hands.window.message == "It is the last zone, and it isn’t empty."
     hands.press("Ctrl+Z")
     assert hands.battle.combatants["ada"].zone == "barn"
     assert hands.battle.close_group("ada") == ("bo",)
@@ -164,7 +164,7 @@ def test_impossible_edit_is_reported_and_the_fight_goes_on(hands: EditingHands) 
     before = hands.battle
     hands.press("L")
     hands.drag(hands.middle("barn"), hands.middle("yard"))
-    assert "already linked" in hands.window.said
+    assert "already linked" in hands.window.message
     assert hands.battle is before
     hands.press("Escape", "Escape")
     hands.press("A", "Enter", "Enter")  # Ada attacks Bo; a roll is asked

@@ -207,9 +207,9 @@ def test_command_line_writes_the_players_map_by_default(qapp, tmp_path: Path, ca
     assert "Mistress Vey" in words_of(out)
     assert main(["map", "export", str(text), "mil", str(out)]) == 2
     assert main(["map", "export", str(text), "At the mill", str(tmp_path / "none" / "a.svg")]) == 2
-    said = capsys.readouterr().err
-    assert "there is no encounter 'mil'; there are: At the mill." in said
-    assert "can’t be written there" in said
+    output = capsys.readouterr().err
+    assert "there is no encounter 'mil'; there are: At the mill." in output
+    assert "can’t be written there" in output
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -200,25 +200,27 @@ def test_refused_drag_shows_why_and_is_reverted(qtbot: QtBot, view: MapView, bri
     home = token(view, "volfer")
     drag(qtbot, view, home, ground(view, "gate"))
     assert bridge.battle.who("volfer").zone == "yard"
-    assert "at close range" in view.said
+    assert "at close range" in view.message
     assert token(view, "volfer") == home
 
 
 def test_drawing_a_token_away_from_its_close_group_steps_out_of_it(qtbot: QtBot, view: MapView) -> None:
     drag(qtbot, view, token(view, "volfer"), ground(view, "yard"))
-    assert "is at close range and cannot walk away" in view.said  # this game's rule; what matters is that it was asked
+    assert (
+        "is at close range and cannot walk away" in view.message
+    )  # this game's rule; what matters is that it was asked
 
 
 def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, home = bridge.battle, token(view, "volfer")
     drag(qtbot, view, home, home + QPoint(13, 8))
-    assert view.said == ""
+    assert view.message == ""
     assert bridge.battle is before
 
 
 def test_drop_on_an_unreachable_token_counts_as_its_zone(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     drag(qtbot, view, token(view, "militia"), token(view, "swan"))
-    assert "No link leads there" in view.said  # to the gate
+    assert "No link leads there" in view.message  # to the gate
     drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
     drag(qtbot, view, token(view, "bandit_2"), token(view, "militia"))
     assert bridge.battle.who("bandit_2").zone == "bridge"
@@ -226,10 +228,10 @@ def test_drop_on_an_unreachable_token_counts_as_its_zone(qtbot: QtBot, view: Map
 
 def test_the_reason_appears_before_the_drop(qtbot: QtBot, view: MapView) -> None:
     grab(qtbot, view, token(view, "militia"), ground(view, "hall"))
-    assert view.said == "No link leads there."
+    assert view.message == "No link leads there."
     assert view.map.zones["hall"].look.mark == "shut"
     qtbot.keyClick(view, Qt.Key.Key_Escape)
-    assert view.said == ""
+    assert view.message == ""
 
 
 def test_zones_one_move_away_are_marked_while_dragging(qtbot: QtBot, view: MapView) -> None:
@@ -412,7 +414,7 @@ def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapVi
     assert view.map.zones["bridge"].look.mark == "pickable"
     assert view.map.zones["gate"].look.mark == "dim"
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "gate"))
-    assert view.said == "No link leads there."
+    assert view.message == "No link leads there."
 
 
 def test_while_zones_have_number_keys_no_token_shows_a_number(view: MapView, bridge: BattleController) -> None:

@@ -38,9 +38,9 @@ def test_no_text_is_cut_off_at_twice_the_scale(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    told = json.loads(done.stdout.splitlines()[-1])
-    assert told["ratio"] == 2
-    assert {state: texts for state, texts in told["found"].items() if texts} == {}
+    report = json.loads(done.stdout.splitlines()[-1])
+    assert report["ratio"] == 2
+    assert {state: texts for state, texts in report["found"].items() if texts} == {}
 
 
 def test_clipped_text_is_found(qtbot: QtBot) -> None:
@@ -55,10 +55,10 @@ def test_clipped_text_is_found(qtbot: QtBot) -> None:
         widget.setMinimumWidth(0)
         widget.setGeometry(0, number * 40, 70, 20)
     board.show()
-    told = " ".join(cut_off(board))
+    clipped = " ".join(cut_off(board))
     for name in ("A label", "A text", "A button"):
-        assert name in told
-    assert "A row" not in told  # it says all of it on hover
+        assert name in clipped
+    assert "A row" not in clipped  # it says all of it on hover
 
 
 def test_long_name_is_shortened_by_words_with_a_tooltip(qtbot: QtBot) -> None:

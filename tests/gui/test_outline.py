@@ -37,14 +37,14 @@ def model_lines(model: OutlineModel, parent: QModelIndex | None = None) -> dict[
 
 
 def test_zones_tell_their_ground_their_range_and_who_is_in_them() -> None:
-    told = lines(map_outline(courtyard(), SmallGame()))
-    assert told["Temple yard — short"] == [
+    outline = lines(map_outline(courtyard(), SmallGame()))
+    assert outline["Temple yard — short"] == [
         "Volfer — acts now, close to Kesh",
         "Kesh — close to Volfer, Dazed, Full defense until its next turn",
     ]
-    assert told["Bamboo — difficult, medium · Aim"] == ["Bandit 1 — Concealed from the others"]
-    assert told["Footbridge — minor hazard, medium · Aim"] == []
-    assert "Crow — down" in told["Road — long"]
+    assert outline["Bamboo — difficult, medium · Aim"] == ["Bandit 1 — Concealed from the others"]
+    assert outline["Footbridge — minor hazard, medium · Aim"] == []
+    assert "Crow — down" in outline["Road — long"]
 
 
 def test_a_zone_tells_its_cover_and_its_ways_in_full() -> None:
@@ -61,18 +61,18 @@ def test_combatants_off_the_map_come_last() -> None:
 
 
 def test_ticks_tell_who_acts_when() -> None:
-    told = lines(tick_outline(courtyard(), SmallGame()))
-    assert told["Tick 9 — now"] == ["Volfer — acts now"]
-    assert told["Tick 6"] == ["Reed — to act", "Kesh — to act"]
-    assert told["Tick −2"] == ["Bandit 2 — to act"]
-    assert told["Tick 14"] == ["Swan — has acted"]
-    assert told["Out"] == ["Crow — out of the fight"]
+    outline = lines(tick_outline(courtyard(), SmallGame()))
+    assert outline["Tick 9 — now"] == ["Volfer — acts now"]
+    assert outline["Tick 6"] == ["Reed — to act", "Kesh — to act"]
+    assert outline["Tick −2"] == ["Bandit 2 — to act"]
+    assert outline["Tick 14"] == ["Swan — has acted"]
+    assert outline["Out"] == ["Crow — out of the fight"]
 
 
 def test_sides_without_numbers_tell_who_is_to_come() -> None:
-    told = lines(tick_outline(courtyard(), SmallGame("sides")))
-    assert told["Now"] == ["Volfer — acts now"]
-    assert "Kesh — to act" in [name for names in told.values() for name in names]
+    outline = lines(tick_outline(courtyard(), SmallGame("sides")))
+    assert outline["Now"] == ["Volfer — acts now"]
+    assert "Kesh — to act" in [name for names in outline.values() for name in names]
 
 
 @pytest.mark.parametrize("outline", [map_outline, tick_outline])

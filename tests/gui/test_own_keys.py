@@ -46,7 +46,7 @@ def page(hands: Hands) -> KeysPage:
     return hands.window.overlays.keys_page
 
 
-def said(hands: Hands) -> list[str]:
+def texts_of(hands: Hands) -> list[str]:
     QTest.qWait(1)
     return [one.text() for one in page(hands).findChildren(QLabel) if one.isVisibleTo(page(hands))]
 
@@ -80,8 +80,8 @@ def test_a_letter_taken_from_another_action_is_shown_as_a_conflict(hands: Hands)
     hands.press("Ctrl+F1")
     field(hands, "action", "guard")
     hands.press("A")
-    assert "Strike also uses this key" in said(hands)
-    assert "Guard also uses this key" in said(hands)
+    assert "Strike also uses this key" in texts_of(hands)
+    assert "Guard also uses this key" in texts_of(hands)
     keys = hands.window.page.action_keys()
     assert keys["guard"] == "A"
     assert keys["strike"] != "A"
@@ -109,8 +109,8 @@ def test_conflicting_keys_are_reported_and_the_users_choice_wins(hands: Hands) -
     field(hands, "window", "timers")
     hands.press("Ctrl+E")
     assert hands.window.page.panel.tool is None
-    assert "Overrule also uses this key" in said(hands)
-    assert "Timers also uses this key" in said(hands)
+    assert "Overrule also uses this key" in texts_of(hands)
+    assert "Timers also uses this key" in texts_of(hands)
     assert hands.window.commands.actions["timers"].shortcut().toString() == "Ctrl+E"
     assert hands.window.commands.actions["overrule"].shortcut().isEmpty()
 
@@ -138,7 +138,7 @@ def test_a_plain_letter_is_no_commands_key(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     hands.press("T")
-    assert any(text.startswith("A command needs Ctrl") for text in said(hands))
+    assert any(text.startswith("A command needs Ctrl") for text in texts_of(hands))
     assert hands.window.commands.actions["timers"].shortcut().toString() == "Ctrl+T"
 
 

@@ -218,7 +218,7 @@ def test_a_campaign_that_closes_takes_its_pages_and_documents_with_it(
 def test_page_that_cannot_be_shown_is_reported(over: MainWindow) -> None:
     sheet = over.page
     assert not over.navigation.open_sheet("torn")
-    assert over.said == "This sheet is damaged."
+    assert over.message == "This sheet is damaged."
     assert over.page is sheet
 
 
@@ -248,7 +248,7 @@ def test_alt_left_goes_back_or_reports_that_it_cannot(over: MainWindow) -> None:
     over.run("back")
     assert over.page.kind == "battle"
     over.run("back")
-    assert over.said == "No page to go back to."
+    assert over.message == "No page to go back to."
 
 
 def test_the_column_is_as_wide_as_it_was_drawn(over: MainWindow) -> None:

@@ -104,8 +104,8 @@ def test_screen_readers_hear_why_a_line_cannot_be_done(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+K")
     hands.type("let time pass")
     found = hands.window.overlays.palette.list
-    said = str(found.found.index(0).data(Qt.ItemDataRole.AccessibleTextRole))
-    assert said.startswith("Let time pass, not possible, Finish the open step first")
+    spoken = str(found.found.index(0).data(Qt.ItemDataRole.AccessibleTextRole))
+    assert spoken.startswith("Let time pass, not possible, Finish the open step first")
     hands.press("Escape")
 
 

@@ -156,4 +156,4 @@ def test_a_maneuver_may_be_rolled_with_any_traits_that_fit(hands: Hands) -> None
     assert [part.label for part in other.pool.parts] == ["Charisma"], "Performance is 0"
     assert hands.bridge.play.open_step.command.get("pool") == ("charisma", "performance")
     hands.press("Escape")
-    assert hands.window.said.startswith("Distract undone.")
+    assert hands.window.message.startswith("Distract undone.")

@@ -63,7 +63,7 @@ def sheet_of(page: PastePage):
 def test_text_and_sheet_are_side_by_side(page: PastePage) -> None:
     assert verdicts(page) == ["understood", "understood", "understood", "understood", "kept", "kept"]
     assert page.preview.filters["kept"].text() == "2 kept"
-    assert page.preview.sheet.said("values.parry") == "Parry 2"
+    assert page.preview.sheet.text_of("values.parry") == "Parry 2"
     assert "Sings to itself." in page.preview.sheet.notes.toPlainText()
 
 
@@ -133,7 +133,7 @@ def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> No
     assert saved["printed"] == {"join_battle": 6, "evasion": 3, "parry": 2}
     assert "Sings to itself." in saved["notes"]
     assert window.page is not page
-    assert window.said == "Added to Sheets: Reed Stalker."
+    assert window.message == "Added to Sheets: Reed Stalker."
     QTest.mouseClick(window.status.offer, Qt.MouseButton.LeftButton)
     assert [one.name for one in campaign.sheets()] == ["Volfer"]
 
@@ -155,7 +155,7 @@ def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) 
     QTest.mouseClick(page.preview.people.viewport(), Qt.MouseButton.LeftButton, pos=place)
     QTest.keyClick(page.preview.people, Qt.Key.Key_Space)
     click_line(page, 6)
-    assert page.preview.sheet.said("name") == "Name Blue Sash"
+    assert page.preview.sheet.text_of("name") == "Name Blue Sash"
     QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
     campaign = window.session.campaign
     assert campaign is not None
@@ -201,7 +201,7 @@ def test_a_file_is_read(page: PastePage, tmp_path: Path) -> None:
 def test_foreign_text_is_kept_whole_with_a_message(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Страж ворот\nСила три, ловкость два")
     assert set(verdicts(page)) == {"kept"}
-    assert page.said.text().startswith("Nothing in it looks like a character.")
+    assert page.message.text().startswith("Nothing in it looks like a character.")
 
 
 def test_ten_megabytes_do_not_freeze_the_window(window: MainWindow, page: PastePage, qtbot: QtBot) -> None:
@@ -217,7 +217,7 @@ def test_ten_megabytes_do_not_freeze_the_window(window: MainWindow, page: PasteP
     assert longest < 1.0  # of processor time of the window's thread; 0.2 is usual, and the bench measures it
     assert page.preview.lines.rowCount() == MOST_SHOWN + 1
     assert sheet_of(page).name == "Wolf"
-    assert "only the first" in page.said.text()
+    assert "only the first" in page.message.text()
 
 
 def test_chosen_meaning_survives_a_change_of_ruleset(page: PastePage) -> None:

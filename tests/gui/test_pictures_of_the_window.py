@@ -78,9 +78,9 @@ def test_screenshot_of_a_battle_that_is_not_there(tmp_path: Path, capsys: pytest
     campaign = tmp_path / "evening.exgui"
     sample_campaign(campaign)
     assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 2
-    told = capsys.readouterr().err
-    assert "Ragnarok" in told
-    assert "Ambush" in told
+    output = capsys.readouterr().err
+    assert "Ragnarok" in output
+    assert "Ambush" in output
 
 
 @pytest.mark.parametrize("size", ["big", "10x10", "99999x99999"])

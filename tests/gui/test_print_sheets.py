@@ -47,7 +47,7 @@ def text_of(pdf: Path) -> str:
     return " ".join(" ".join(page.extract_text() for page in PdfReader(pdf).pages).split())
 
 
-def said(printout: Printout) -> Iterator[str]:
+def words_of(printout: Printout) -> Iterator[str]:
     """Every name and value of a print-out; on a card the large figures have no heading."""
     yield printout.name
     for block in printout.blocks:
@@ -80,7 +80,7 @@ def test_every_name_and_value_is_found_in_the_pdf(qapp: QApplication, tmp_path: 
     assert len(reader.pages) == 2  # the full sheet on one, both short ones on the other
     text = text_of(tmp_path / "out.pdf")
     for printout in printouts:
-        for word in said(printout):
+        for word in words_of(printout):
             assert " ".join(word.split()) in text, word
     assert not any(page.images for page in reader.pages)  # letters, no pictures of them
 
@@ -150,13 +150,13 @@ def test_from_a_text_file(qapp: QApplication, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "told"), [("Nobody", "there is no sheet 'Nobody'"), ("Of another game", "no_such_game")]
+    ("name", "output"), [("Nobody", "there is no sheet 'Nobody'"), ("Of another game", "no_such_game")]
 )
 def test_printing_failure_is_reported(
-    campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, told: str
+    campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, output: str
 ) -> None:
     assert main(["sheet", "print", str(campaign_file), name, str(tmp_path / "out.pdf")]) == 2
-    assert told in capsys.readouterr().err
+    assert output in capsys.readouterr().err
     assert not (tmp_path / "out.pdf").exists()
 
 
@@ -164,8 +164,10 @@ def test_missing_folder_is_reported(
     qapp: QApplication, campaign_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sheet", "print", str(campaign_file), "Spears 1", str(tmp_path / "no" / "out.pdf")]) == 2
-    said = capsys.readouterr().err
-    assert said.endswith("out.pdf: can’t be written there (No such file or directory). Name another folder or file.\n")
+    output = capsys.readouterr().err
+    assert output.endswith(
+        "out.pdf: can’t be written there (No such file or directory). Name another folder or file.\n"
+    )
 
 
 # The window
@@ -205,7 +207,7 @@ def test_by_keys_from_ticking_to_the_pdf(window: MainWindow, campaign_file: Path
     dialog.close()
     assert "Officer Fjordal" in text_of(tmp_path / "out.pdf")
     assert not card.isVisible()
-    assert window.said == "Saved as out.pdf."
+    assert window.message == "Saved as out.pdf."
 
 
 def test_by_mouse_all_that_the_search_finds(window: MainWindow, campaign_file: Path) -> None:
@@ -232,7 +234,7 @@ def test_a_sheet_that_cannot_be_printed_is_named_and_the_others_are_printed(
 
 def test_printing_without_a_campaign_is_refused(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
-    assert window.said == "Open a campaign first to print its sheets."
+    assert window.message == "Open a campaign first to print its sheets."
 
 
 def test_the_sheets_picked_in_the_column_are_ticked(window: MainWindow, campaign_file: Path) -> None:
@@ -281,6 +283,6 @@ def test_without_a_printer_a_pdf_is_offered(
     card.open(["spears_1"])
     laid_out(card)
     QTest.mouseClick(card.print_button, Qt.MouseButton.LeftButton)
-    assert window.said == "This computer has no printer. Save a PDF and print it elsewhere."
+    assert window.message == "This computer has no printer. Save a PDF and print it elsewhere."
     dialog = next(one for one in window.findChildren(QFileDialog) if one.isVisible())
     dialog.close()

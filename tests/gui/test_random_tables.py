@@ -17,7 +17,7 @@ from tests.gui.conftest import Hands
 def test_table_is_chosen_in_the_palette_and_its_result_is_shown(hands: Hands, tmp_path: Path) -> None:
     with user_places.moved_to(tmp_path):
         hands.window.run("random_table")
-        assert "No tables yet" in hands.window.said
+        assert "No tables yet" in hands.window.message
         folder().mkdir(parents=True)
         (folder() / "road.txt").write_text("a [[beast]]\n", "utf-8")
         hands.window.run("random_table")
@@ -25,12 +25,12 @@ def test_table_is_chosen_in_the_palette_and_its_result_is_shown(hands: Hands, tm
         assert palette.isVisible()
         QTest.keyClicks(palette.focusWidget() or palette, "road")
         hands.press("Enter")
-        assert hands.window.said.startswith("road.txt, line 1: there is no table “beast”")
+        assert hands.window.message.startswith("road.txt, line 1: there is no table “beast”")
         (folder() / "beast.txt").write_text("3: wolf\n", "utf-8")
         hands.window.run("random_table")
         QTest.keyClicks(palette.focusWidget() or palette, "road")
         hands.press("Enter")
-        assert hands.window.said == "road: a wolf"
+        assert hands.window.message == "road: a wolf"
 
 
 def test_a_result_is_added_to_the_campaigns_notes(window: MainWindow, tmp_path: Path) -> None:
@@ -46,6 +46,6 @@ def test_a_result_is_added_to_the_campaigns_notes(window: MainWindow, tmp_path: 
         window.run("random_table")
         QTest.keyClicks(window.overlays.palette.line, "road")
         QTest.keyClick(window.overlays.palette.line, Qt.Key.Key_Return)
-    assert window.said == "road: a wolf"
+    assert window.message == "road: a wolf"
     window.status.offer.click()
     assert campaign.notes.text() == "Session 1\n\nroad: a wolf"

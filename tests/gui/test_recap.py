@@ -44,7 +44,7 @@ def test_recap_is_edited_and_saved_for_players_and_storyteller(
         assert "They rode home." in saved
         assert "Vey" not in saved
     card.save(tmp_path / "no folder" / "story.md")
-    assert "can’t be written" in hands.window.said
+    assert "can’t be written" in hands.window.message
 
 
 def test_recap_of_the_day_has_all_battles_and_pictures(window: MainWindow, tmp_path: Path) -> None:

@@ -112,4 +112,4 @@ def test_mounting_twice_is_refused(riders: Hands, qtbot: QtBot) -> None:
     drop_on_warhorse(riders, qtbot, "volfer")
     assert mount(riders, "volfer") == "camel"
     assert len(riders.play.steps) == steps
-    assert "Volfer is already riding." in riders.window.page.map.said
+    assert "Volfer is already riding." in riders.window.page.map.message

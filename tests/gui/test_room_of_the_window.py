@@ -182,11 +182,11 @@ groups = st.lists(
 
 @given(groups, st.integers(20, 90))
 def test_no_heading_of_the_list_of_keys_breaks_from_its_rows(sizes: list[tuple[str, int]], room: int) -> None:
-    told = [(f"{name} {at}", [(f"K{n}", f"does {n}") for n in range(size)]) for at, (name, size) in enumerate(sizes)]
-    columns = in_columns(told, width, room)
+    tables = [(f"{name} {at}", [(f"K{n}", f"does {n}") for n in range(size)]) for at, (name, size) in enumerate(sizes)]
+    columns = in_columns(tables, width, room)
     assert len(columns) <= COLUMNS
     rows = [what for lines in columns for _key, what in lines if what]
-    assert rows == [what for _heading, keys in told for _key, what in keys]
+    assert rows == [what for _heading, keys in tables for _key, what in keys]
     for lines in columns:
         assert not lines[0][1], "each column begins with a heading"
         for (_key, what), (_next, beneath) in zip(lines, [*lines[1:], ("", "")], strict=True):

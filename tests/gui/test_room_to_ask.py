@@ -139,7 +139,7 @@ def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
     assert row.note == "Enter"
     hands.press(" ")
     assert hands.bridge.play.open_step is None  # Space is for the next turn: nobody shall attack by mistake
-    assert hands.window.said == "Attack needs: target."
+    assert hands.window.message == "Attack needs: target."
     hands.press("Enter")
     assert hands.bridge.play.open_step is not None
     assert hands.bridge.play.open_step.command.args["target"] == id_of(hands, "Bandit 1")

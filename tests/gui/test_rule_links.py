@@ -62,7 +62,7 @@ def test_the_list_of_keys_leads_on_to_the_rules(battle: Hands) -> None:
 
 def test_rules_without_a_battle_are_refused_with_a_hint(window: MainWindow) -> None:
     window.run("rules")
-    assert window.said == "Open a battle first to see the rules of its game."
+    assert window.message == "Open a battle first to see the rules of its game."
 
 
 def test_a_refusal_leads_to_its_rule_by_a_click(battle: Hands) -> None:

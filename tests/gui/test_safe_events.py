@@ -156,8 +156,8 @@ def test_an_error_in_a_paint_event_of_the_window_is_reported_once_and_the_window
     assert "ZeroDivisionError: by nobody" in text
     assert "page battle" in text
     assert "Swan" not in text, "no names of anybody"
-    assert hands.window.said.startswith("Something went wrong inside exgui")
-    assert "Show error reports" in hands.window.said
+    assert hands.window.message.startswith("Something went wrong inside exgui")
+    assert "Show error reports" in hands.window.message
     hands.press(" ")
     assert hands.bridge.battle.active == "volfer"
 
@@ -181,8 +181,8 @@ def test_error_is_reported_even_if_the_report_cannot_be_written(
         raise LookupError("nowhere")
     except LookupError as error:
         reports.report(type(error), error, error.__traceback__)
-    assert hands.window.said.startswith("Something went wrong inside exgui")
-    assert "report" not in hands.window.said
+    assert hands.window.message.startswith("Something went wrong inside exgui")
+    assert "report" not in hands.window.message
 
 
 def test_old_reports_make_room(reports: ErrorReports) -> None:
@@ -198,7 +198,7 @@ def test_help_shows_error_reports_before_they_are_sent(
     opened: list[str] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
     hands.window.run("error_reports")
-    assert hands.window.said == "No error reports. Nothing has gone wrong so far."
+    assert hands.window.message == "No error reports. Nothing has gone wrong so far."
     reports.write(LookupError("first"))
     reports.write(LookupError("second"))
     hands.window.run("error_reports")
@@ -247,7 +247,7 @@ def test_whatever_fails_the_battle_is_saved_and_the_window_goes_on(
         window.grab()
     if place == "listener":
         hands.play._listeners._listeners.remove(fails)
-    assert window.said == (
+    assert window.message == (
         "Something went wrong inside exgui; nothing was changed. The battle is saved. Help has the "
         "report: Show error reports."
     )

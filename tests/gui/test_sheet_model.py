@@ -129,16 +129,16 @@ def test_an_edit_is_in_the_file_when_its_event_is_over(document: SheetDocument, 
 
 
 def test_failed_save_is_reported_kept_and_retried(document: SheetDocument) -> None:
-    shelf, said = document._file, []
+    shelf, messages = document._file, []
     assert isinstance(shelf, Shelf)
-    document.message.connect(said.append)
+    document.message.connect(messages.append)
     shelf.full = True
     document.type_in(("name",), "Kesh")
     document.save()
     document.save()
     assert not document.is_saved
-    assert len(said) == 1
-    assert "The disk is full" in said[0]
+    assert len(messages) == 1
+    assert "The disk is full" in messages[0]
     shelf.full = False
     document._timer.timeout.emit()
     assert (shelf.saved["name"], document.is_saved) == ("Kesh", True)
@@ -174,11 +174,11 @@ def test_a_campaign_keeps_a_sheet_with_wrong_texts(tmp_path: Path, qapp: QApplic
 
 
 def test_read_only_sheet_is_not_changed_with_a_reason(qapp: QApplication) -> None:
-    shelf, said = Shelf(), []
+    shelf, messages = Shelf(), []
     shelf.read_only = True
     document = SheetDocument(shelf, "volfer", "ex3", RULES)
-    document.message.connect(said.append)
+    document.message.connect(messages.append)
     assert not document.type_in(("name",), "Kesh")
     assert document.sheet == VOLFER
-    assert "read-only" in said[0]
+    assert "read-only" in messages[0]
     assert not model(document).flags(model(document).index_of("name")) & Qt.ItemFlag.ItemIsEditable

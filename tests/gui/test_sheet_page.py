@@ -499,7 +499,9 @@ def test_closed_battle_is_reported_as_outdated_and_catches_up(table: Table) -> N
     play = hands.play
     (behind,) = table.window.findChildren(SheetsBehind)
     behind.look(play)
-    assert table.window.said == ("This battle lacks the latest changes to the sheet of Volfer. Open it to apply them.")
+    assert table.window.message == (
+        "This battle lacks the latest changes to the sheet of Volfer. Open it to apply them."
+    )
     page = table.show()
     assert page.parts.question.isVisible()
     table.click(page.parts.question.yes)
@@ -581,7 +583,7 @@ def test_a_portrait_that_cannot_be_one_is_refused_with_a_sentence(
     page.portrait.take_file(path)
     page.portrait._job._thread.join()
     QApplication.processEvents()
-    assert "not a readable picture" in table.window.said
+    assert "not a readable picture" in table.window.message
     assert table.saved == VOLFER
 
 
@@ -660,7 +662,7 @@ def test_a_portrait_is_pasted(table: Table) -> None:
     assert table.saved == VOLFER
     QApplication.clipboard().setText("no picture")
     table.window.commands.run(own["sheet_paste_portrait"])
-    assert table.window.said == "There is no picture on the clipboard. Copy one, or its file."
+    assert table.window.message == "There is no picture on the clipboard. Copy one, or its file."
 
 
 def test_tags_of_a_weapon_are_picked_from_a_list(table: Table) -> None:

@@ -52,7 +52,7 @@ def duel(window: MainWindow) -> Duel:
     return begin
 
 
-def told(hands: Hands) -> list[str]:
+def texts_of(hands: Hands) -> list[str]:
     return [one.text() for one in hands.window.findChildren(QLabel) if one.isVisible()]
 
 
@@ -75,7 +75,7 @@ def test_a_clash_is_offered_to_the_one_attacked_on_one_tick(duel: Duel) -> None:
     hands = duel()
     attack(hands)
     assert asked(hands) == ("Choose", "kesh", "clash")
-    assert any("Does Kesh clash?" in text for text in told(hands))
+    assert any("Does Kesh clash?" in text for text in texts_of(hands))
     ask = hands.play.pending
     assert isinstance(ask, Choose)
     assert [option.value for option in ask.options] == ["no", "withering", "decisive", "disarm", "grapple"]
@@ -223,7 +223,7 @@ def test_who_wants_always_to_be_asked_is_asked_with_nothing_that_fits(duel: Duel
     hands = duel({"asked": True}, {"state": LATER})
     attack(hands)
     assert asked(hands) == ("Declare", "volfer", "attack")
-    assert "Nothing to declare · Enter continues" in told(hands)
+    assert "Nothing to declare · Enter continues" in texts_of(hands)
     hands.press("Enter")
     assert asked(hands) == ("Roll", "volfer", "attack")
     hands.type("9")

@@ -88,7 +88,7 @@ def test_results_are_listed_and_chosen_lines_are_saved(campaign_window: MainWind
     QTest.mouseClick(shown.switches[("state", "willpower")], LEFT)
     QTest.mouseClick(page.write_button, LEFT)
     assert campaign.sheet("volfer")["state"] == {"willpower": 5, "health": {"lethal": 2}}
-    assert window.said.startswith("Saved to sheets: Volfer.")
+    assert window.message.startswith("Saved to sheets: Volfer.")
     assert campaign.encounter("second")["combatant"][0]["state"] == {
         "willpower": 5,
         "initiative": 5,
@@ -120,13 +120,13 @@ def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_win
     assert isinstance(page, SummaryPage)
     assert "Ctrl Enter" in texts(page)
     hands.press("F4")
-    assert window.said == "The summary is already open. Escape returns to the fight."
+    assert window.message == "The summary is already open. Escape returns to the fight."
     (write,) = page.commands()
     assert (write.title, write.keys, write.why_not(None)) == ("Save to sheets", "Ctrl+Enter", None)
     hands.press("Ctrl+Enter")
     assert window.session.campaign.sheet("volfer")["state"]["health"] == {"lethal": 2}
     hands.press("Ctrl+Enter")
-    assert window.said == "No lines are chosen to be saved."
+    assert window.message == "No lines are chosen to be saved."
 
 
 def test_tab_reaches_the_button_that_writes_and_brings_it_into_sight(campaign_window: MainWindow) -> None:
@@ -197,7 +197,7 @@ def test_one_undo_reverts_the_writing_everywhere(campaign_window: MainWindow, pl
         window.navigation.open_encounter("second")
     hands.press("Ctrl+Z")
     assert lethal_everywhere(campaign) == [0, 0, 0]
-    assert window.said == "Undone: Results of the fight."
+    assert window.message == "Undone: Results of the fight."
     hands.press("Ctrl+Z")
     assert lethal_everywhere(campaign) == [0, 0, 0], "it was one step"
     hands.press("Ctrl+Shift+Z")
@@ -248,7 +248,7 @@ def test_failed_writing_or_undo_changes_nothing(campaign_window: MainWindow, mon
         full.setattr(campaign, "put_encounter", refuse)
         hands.press("Ctrl+Enter")
         assert lethal_everywhere(campaign) == [0, 0, 0]
-        assert "disk is full" in window.said.lower()
+        assert "disk is full" in window.message.lower()
     hands.press("Ctrl+Enter")
     assert lethal_everywhere(campaign) == [2, 2, 2]
     window.navigation.open_sheet("volfer")
@@ -351,8 +351,8 @@ def test_surrendered_and_things_have_not_fallen_and_minus_signs_are_true() -> No
     for who, values in given.items():
         play.dispatch(Command("adjust", "", Table(who=who, set=Table(values)), overrule=True))
     summary, rules = summary_of(play), system.rules
-    told = "1 round, 4 steps. Hob fell. Ned surrendered. Cart was destroyed. It is not over yet."
-    assert in_short(summary, play.battle, rules) == told
+    summary_text = "1 round, 4 steps. Hob fell. Ned surrendered. Cart was destroyed. It is not over yet."
+    assert in_short(summary, play.battle, rules) == summary_text
     sides = sides_left(system, play.battle)
     assert is_decided(sides), "a cart keeps no fight going"
     assert [one.standing for one in sides] == [("marit",), (), (), ()]

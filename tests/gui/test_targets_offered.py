@@ -90,4 +90,4 @@ def test_enter_attacks_no_friend_where_no_enemy_is_in_reach(window: MainWindow) 
     hands = fight(window, people, ["volfer", "ilsa"])
     hands.press("A", "Enter")
     assert hands.play.open_step is None
-    assert hands.window.said == "Attack needs: target."
+    assert hands.window.message == "Attack needs: target."

@@ -88,8 +88,8 @@ def test_every_role_and_every_row_follows_the_text_size(hands: Hands, percent: i
     assert bar.minimumSizeHint().height() == pytest.approx(high * percent / 100, abs=1)
     assert Row("Attack", "A").sizeHint().height() == round(ROW * percent / 100)
     settle()
-    told = hands.window.findChildren(QLabel)
-    assert {one.font().pixelSize() for one in told if one.property("role") == "strong"} == {round(15 * percent / 100)}
+    labels = hands.window.findChildren(QLabel)
+    assert {one.font().pixelSize() for one in labels if one.property("role") == "strong"} == {round(15 * percent / 100)}
 
 
 def test_the_text_size_is_chosen_in_view_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_text_is_no_larger_than_the_window_has_room_for(hands: Hands, width: int
     shrink(hands, width, height)
     set_text_size(160)(window.commands.context)
     assert fonts.text_size() == shown
-    assert window.said == f"Text size 160 %, but {shown} % in this window: a larger one has room for more."
+    assert window.message == f"Text size 160 %, but {shown} % in this window: a larger one has room for more."
     assert appearance().text_size == window.settings.number(TEXT_SIZE) == 160
     shrink(hands, 1366, 768)
     assert fonts.text_size() == 160
@@ -240,11 +240,11 @@ def test_values_of_a_sheet_are_as_high_as_their_texts_in_every_width(hands: Hand
         assert [area.height() for area in areas] == [values.line_height(node) for node in values.nodes]
         assert areas[-1].bottom() <= values.viewport().rect().bottom()
         metrics = QFontMetrics(fonts.font("small"))
-        told = [
+        texts = [
             (below(node), area.adjusted(8, 4 + 26 - 1, -8, 0)) for node, area in zip(values.nodes, areas, strict=True)
         ]
-        assert len([text for text, _room in told if text]) > 5
-        for text, room in told:
+        assert len([text for text, _room in texts if text]) > 5
+        for text, room in texts:
             assert not text or metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text).height() <= room.height(), (
                 text
             )
@@ -414,9 +414,9 @@ def settled(widget: QWidget) -> None:
 def test_at_200_percent_the_range_to_a_zone_is_a_whole_word(hands: Hands, width: int, height: int) -> None:
     shrink(hands, width, height)
     view = hands.window.page.map
-    told = {zone.look.pill: range_shown(zone.look, view.transform().m11())[1] for zone in view.map.zones.values()}
-    assert "short" in told
-    for whole, shown in told.items():
+    ranges = {zone.look.pill: range_shown(zone.look, view.transform().m11())[1] for zone in view.map.zones.values()}
+    assert "short" in ranges
+    for whole, shown in ranges.items():
         assert shown in (whole, whole.partition(" ")[0])
 
 

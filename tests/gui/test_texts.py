@@ -68,7 +68,7 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     assert isinstance(page, ImportPage)
     qtbot.waitUntil(lambda: not page.document.reading, timeout=LONGEST_WAIT)
     page.import_ticked()
-    assert window.said.startswith("Two at the Mill added to Encounters")
+    assert window.message.startswith("Two at the Mill added to Encounters")
     assert not window.column.is_folded
     click(
         window.column,
@@ -114,7 +114,7 @@ def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
         'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\ntraits = { wits = 2 }\n', "utf-8"
     )
     assert import_file(window, tmp_path / "reed.toml") == ""
-    assert window.said == "Added to Sheets: Reed."
+    assert window.message == "Added to Sheets: Reed."
 
 
 def test_stat_blocks_are_imported_with_a_report(window: MainWindow, tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWind
     hands.press("Enter")
     QTest.keyClick(window.findChild(AskExport).go_on, Qt.Key.Key_Return)  # for the storyteller: nothing else can be
     choose(hands, tmp_path / "mine.toml")
-    assert window.said == "Exported to mine.toml."
+    assert window.message == "Exported to mine.toml."
     assert import_file(window, tmp_path / "mine.toml") == ""
     assert window.session.campaign is not None
     assert window.column.question.text.text() == "Ambush at the Lantern Teahouse is already in the campaign."

@@ -270,8 +270,8 @@ def test_a_flags_text_goes_where_there_is_room() -> None:
     st.sampled_from((800.0, 1366.0, 1920.0)),
 )
 def test_a_flags_text_never_runs_into_anything(flags: list[tuple[int, str]], now: int, width: float) -> None:
-    told = tuple(Flag(str(index), label, place) for index, (place, label) in enumerate(flags))
-    shown = arrange(Timeline("down", now, "", marks(18, now, -8), (CRASH,), told), width, measure)
+    flagged = tuple(Flag(str(index), label, place) for index, (place, label) in enumerate(flags))
+    shown = arrange(Timeline("down", now, "", marks(18, now, -8), (CRASH,), flagged), width, measure)
     assert len(shown.pennants) == len(flags)
     assert clear(shown)
 

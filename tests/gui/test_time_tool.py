@@ -177,7 +177,7 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("-3", "Enter 1 to 1000000 hours, not -3. (ex2-60)"),
         ("\N{MINUS SIGN}2 days", "Enter 1 to 1000000 hours, not -48. (ex2-60)"),
@@ -188,13 +188,13 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
         ("3 moons", "Enter the time in hours, days or weeks, not “moons”."),
     ],
 )
-def test_invalid_span_is_refused_beside_the_field_with_its_rule(hands: Hands, text: str, told: str) -> None:
+def test_invalid_span_is_refused_beside_the_field_with_its_rule(hands: Hands, text: str, message: str) -> None:
     hands.press("Ctrl+H")
     field(hands, "span").insert(text)  # as pasted: no key types a true minus sign
-    assert told in texts(hands)
+    assert message in texts(hands)
     hands.press("Enter")
-    assert told in texts(hands)
-    assert form(hands).boxes["span"].wrong.text() == told
+    assert message in texts(hands)
+    assert form(hands).boxes["span"].wrong.text() == message
     assert not form(hands).anyway.isVisible()
     assert hands.play.steps == ()
 
@@ -218,7 +218,7 @@ def test_game_without_the_step_is_reported(window: MainWindow) -> None:
     assert time_step(play.system.rules) is None
     Hands(window).press("Ctrl+H")
     assert window.page.panel.tool is None
-    assert "no step for passing time" in window.said
+    assert "no step for passing time" in window.message
 
 
 def test_spans_are_read() -> None:

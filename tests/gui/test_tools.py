@@ -98,7 +98,7 @@ def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pool", "told"),
+    ("pool", "message"),
     [
         ("", "A roll needs a pool"),
         ("swagger", "There is no trait “swagger”."),
@@ -109,13 +109,13 @@ def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
         ("x" * 30_000, "There is no trait"),
     ],
 )
-def test_invalid_pool_is_reported_beside_the_field(hands: Hands, pool: str, told: str) -> None:
+def test_invalid_pool_is_reported_beside_the_field(hands: Hands, pool: str, message: str) -> None:
     hands.press("Ctrl+D")
     field = form(hands).boxes["pool"].field
     assert isinstance(field, SuggestLine)
     field.setText(pool)
     hands.press("Enter")
-    assert told in form(hands).boxes["pool"].wrong.text()
+    assert message in form(hands).boxes["pool"].wrong.text()
     assert len(form(hands).boxes["pool"].wrong.text()) < 120
     assert hands.play.pending is None
 
@@ -171,7 +171,7 @@ def test_a_timer_is_set_in_one_line_and_speaks_up_when_it_is_due(hands: Hands) -
         hands.press(" ")
     assert due.isVisible()
     assert "Now: The bridge falls." in texts(due)
-    assert hands.window.said == "Now: The bridge falls."
+    assert hands.window.message == "Now: The bridge falls."
     assert next(row for row in hands.window.page.log.model.rows if row.text == "Now: The bridge falls.").due
     QTest.mouseClick(due.findChild(QPushButton), Qt.MouseButton.LeftButton)
     assert not due.isVisible()
@@ -401,7 +401,7 @@ def test_a_line_with_a_step_has_a_button_that_does_it(hands: Hands, monkeypatch:
 
 def test_empty_checklist_is_reported(hands: Hands) -> None:
     hands.press("Ctrl+J")
-    assert hands.window.said == "Nothing to remember this round."
+    assert hands.window.message == "Nothing to remember this round."
 
 
 # The sheet
@@ -413,10 +413,10 @@ def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
     hands.press("Enter")
     sheet = hands.window.page.panel.tool
     assert isinstance(sheet, SheetCard)
-    told = texts(sheet)
-    assert "Straight sword" in told
-    assert "Melee (straight sword)" in told
-    assert "Sworn blade of the Dawn" in told
+    shown = texts(sheet)
+    assert "Straight sword" in shown
+    assert "Melee (straight sword)" in shown
+    assert "Sworn blade of the Dawn" in shown
     hands.press("Escape")
     assert hands.window.page.panel.tool is None
 
@@ -457,7 +457,7 @@ def test_no_tool_opens_while_something_is_asked(hands: Hands) -> None:
     for key in ("Ctrl+E", "Ctrl+D", "Ctrl+T", "F2", "Ctrl+J"):
         hands.press(key)
         assert hands.window.page.panel.tool is None
-        assert hands.window.said.startswith("Finish the open step first")
+        assert hands.window.message.startswith("Finish the open step first")
 
 
 def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> None:
@@ -609,8 +609,8 @@ def test_the_sheet_of_a_quick_character_shows_what_was_printed_and_no_traits_tha
     hands.press("Ctrl+I")
     sheet = hands.window.page.panel.tool
     assert isinstance(sheet, SheetCard)
-    said = texts(sheet)
+    shown = texts(sheet)
     for words in ("Join Battle 6 \N{MIDDLE DOT} Parry 4", "Senses 5", "Willpower", "Printed pool 9"):
-        assert words in said
+        assert words in shown
     for words in ("Dexterity", "Essence", "False"):
-        assert words not in said
+        assert words not in shown

@@ -33,7 +33,7 @@ def card_of(hands: Hands) -> AwaitedCard:
     return hands.window.page.panel.awaited
 
 
-def said(hands: Hands) -> str:
+def preview(hands: Hands) -> str:
     return next(event.text for event in reversed(hands.play.log()[-1].events) if isinstance(event, Noted))
 
 
@@ -48,19 +48,19 @@ def test_card_is_shown_during_and_between_turns(hands: Hands) -> None:
 
 def test_key_for_before_works_while_someone_must_be_named(hands: Hands) -> None:
     hands.press("Ctrl+G")
-    assert said(hands) == "Cid looks up before it."
+    assert preview(hands) == "Cid looks up before it."
     assert not card_of(hands).isVisible()
     assert hands.bridge.draft is not None  # who is next is asked again
 
 
 def test_second_key_lets_them_act_after(hands: Hands) -> None:
     hands.press("1", "Ctrl+Shift+G")
-    assert said(hands) == "Cid looks up after it."
+    assert preview(hands) == "Cid looks up after it."
 
 
 def test_click_lets_the_event_happen(hands: Hands) -> None:
     QTest.mouseClick(card_of(hands).buttons[1], Mouse)
-    assert said(hands) == "Cid looks up after it."
+    assert preview(hands) == "Cid looks up after it."
 
 
 def test_card_makes_room_for_a_question(hands: Hands) -> None:

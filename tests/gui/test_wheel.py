@@ -146,7 +146,7 @@ def test_time_that_counts_down_has_no_wheel(kept: MainWindow) -> None:
     assert kept.page.switch is None
     Hands(kept).press("Ctrl+W")
     assert kept.page.wheel is None
-    assert "wheel needs a game" in kept.said
+    assert "wheel needs a game" in kept.message
 
 
 def test_acted_combatant_jumps_ahead_and_a_click_shows_it(kept: MainWindow) -> None:
@@ -329,7 +329,7 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
     assert switch.isChecked()
     switch.trigger()
     assert not switch.isChecked()
-    assert kept.said == "Tokens jump into place."
+    assert kept.message == "Tokens jump into place."
     kept.page.controller.steps.dispatch(Command("misc", "volfer"))
     kept.page.controller.steps.end_turn()
     assert wheel.middle + wheel.gliding.at["volfer"] == wheel.at("volfer")
@@ -346,7 +346,7 @@ def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: Main
     assert switch.isChecked()
     assert kept.page.ticks.animated
     assert kept.page.map.map.animated
-    assert kept.said == "Tokens glide into place."
+    assert kept.message == "Tokens glide into place."
 
 
 def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:

@@ -30,7 +30,7 @@ def test_impossible_command_gives_a_full_sentence(window: MainWindow, id: str) -
         assert reason[0].isupper()
         assert reason.endswith(".")
         window.run(id)
-        assert window.said == reason
+        assert window.message == reason
 
 
 def test_menu_greys_impossible_commands_with_a_reason(window: MainWindow) -> None:

@@ -38,7 +38,7 @@ def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow, game: str
     form.form.editors["kind"].pick(1)
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 3
-    assert said_last(hands) == "Bo takes 3 lethal damage (Storyteller)."
+    assert last_note(hands) == "Bo takes 3 lethal damage (Storyteller)."
     outcome = one_window.page.panel.outcome
     assert outcome.lines[:2] == ("Wound", "Bo takes 3 lethal damage (Storyteller).")
     menu_line(hands, "bo", "Heal\N{HORIZONTAL ELLIPSIS}")
@@ -46,7 +46,7 @@ def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow, game: str
     hands.type("2")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 1
-    assert said_last(hands) == "Bo heals 2 lethal damage (Storyteller)."
+    assert last_note(hands) == "Bo heals 2 lethal damage (Storyteller)."
     assert outcome.lines[:2] == ("Heal", "Bo heals 2 lethal damage (Storyteller).")
     hands.press("Ctrl+Z", "Ctrl+Z")
     assert hands.bridge.battle.who("bo").track("health.lethal") == 0
@@ -57,7 +57,7 @@ def headed(hands: Hands) -> str:
     return step_label(hands.bridge, line.command, line.events)
 
 
-def said_last(hands: Hands) -> str:
+def last_note(hands: Hands) -> str:
     return " ".join(note.text for note in hands.play.log()[-1].notes)
 
 
@@ -74,13 +74,13 @@ def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game
     hands.type("2")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before - 2
-    assert said_last(hands) == "Bo takes 2 damage (Storyteller)."
+    assert last_note(hands) == "Bo takes 2 damage (Storyteller)."
     assert headed(hands) == "Wound"
     one_window.page.tools.wound("bo", heals=True)
     hands.type("1")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before - 1
-    assert said_last(hands) == "Bo regains 1 Health (Storyteller)."
+    assert last_note(hands) == "Bo regains 1 Health (Storyteller)."
     assert headed(hands) == "Heal"
     hands.bridge.steps.overrule("side", "heroes", "bo")
     assert headed(hands) == "Overrule"
@@ -88,7 +88,7 @@ def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game
     hands.type("9")
     hands.press("Enter")
     assert hands.bridge.battle.who("bo").track("health") == before
-    assert said_last(hands) == "Bo regains 1 Health (Storyteller)."
+    assert last_note(hands) == "Bo regains 1 Health (Storyteller)."
 
 
 def test_result_of_a_wound_is_reported(one_window: MainWindow) -> None:
@@ -101,8 +101,8 @@ def test_result_of_a_wound_is_reported(one_window: MainWindow) -> None:
     hands.type("900")
     hands.press("Enter")
     full = hands.bridge.queries.number("bo", "max_health")
-    said = f"Bo takes {full} damage (Storyteller). Bo is defeated and at the others’ mercy."
-    assert said_last(hands).startswith(said)
+    message = f"Bo takes {full} damage (Storyteller). Bo is defeated and at the others’ mercy."
+    assert last_note(hands).startswith(message)
 
 
 def test_no_number_is_named_beside_the_field(one_window: MainWindow) -> None:

@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_the_report_has_every_row() -> None:
     command = [sys.executable, str(ROOT / "tests" / "bench" / "report.py"), "--json", "--fast"]
-    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ, timeout=1200)
-    assert told.returncode == 0, told.stderr
-    rows = {row["name"]: row for row in json.loads(told.stdout)["rows"]}
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ, timeout=1200)
+    assert process.returncode == 0, process.stderr
+    rows = {row["name"]: row for row in json.loads(process.stdout)["rows"]}
     assert tuple(rows) == tuple(benchmark.name for benchmark in BENCHMARKS)
     for row in rows.values():
         assert 0 < row["p50"] <= row["p95"] <= row["p99"]
@@ -37,10 +37,10 @@ def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_p
         *("exgui.rulebook", "exgui.rulebook.finding"),  # the order of what is found, and nothing that reads rules
     )
     code = "import sys, exgui.gui.start.app; print(*sys.modules)"
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
     )
-    loaded = told.stdout.split()
+    loaded = process.stdout.split()
     assert "exgui.gui.main_window" in loaded
     assert not [name for name in loaded if name in libraries or (name.startswith(ours) and name not in light)]
     assert not [name for name in loaded if name.startswith(("exgui.engine", "exgui.campaign")) and name not in light]
@@ -62,14 +62,14 @@ def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -
         "os._exit = lambda code: (print(*sys.modules, flush=True), over(code)); "
         f"sys.argv = [{str(PROBE)!r}, {str(campaign)!r}]; runpy.run_path({str(PROBE)!r}, run_name='__main__')"
     )
-    told = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
     )
-    loaded = told.stdout.split()
+    loaded = process.stdout.split()
     assert "exgui.gui.pages.battle.page" in loaded
     assert [name for name in loaded if name.startswith(later)] == []
 
 
-def _told_by(code: str) -> str:
+def _output_of(code: str) -> str:
     command = [sys.executable, "-c", code]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=120).stdout

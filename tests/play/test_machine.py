@@ -62,8 +62,8 @@ class Table(RuleBasedStateMachine):
         self.store = Lines()
         self.play = Play.begin(system(), battle(), self.store)
         self.play.dispatch(command("start"))
-        self.told: list[Change] = []
-        self.play.subscribe(self.told.append)
+        self.changes: list[Change] = []
+        self.play.subscribe(self.changes.append)
 
     def turn(self) -> str:
         """Whose turn it is."""
@@ -72,13 +72,13 @@ class Table(RuleBasedStateMachine):
     @rule(step=steps())
     def dispatch(self, step: Command) -> None:
         before, lines = self.play.battle, len(self.store.lines)
-        self.told.clear()
+        self.changes.clear()
         try:
             self.play.dispatch(step)
         except Refused:
             assert self.play.battle is before
             assert len(self.store.lines) == lines
-            assert not self.told
+            assert not self.changes
         else:
             self.one_change(before)
 
@@ -110,28 +110,28 @@ class Table(RuleBasedStateMachine):
                 answer = Choice(pending.default)
         assert not isinstance(answer, str)
         lines = len(self.store.lines)
-        self.told.clear()
+        self.changes.clear()
         try:
             self.play.answer(answer)
         except BadAnswer:
             assert self.play.battle is before
             assert self.play.pending is pending
             assert len(self.store.lines) == lines
-            assert not self.told
+            assert not self.changes
         else:
             self.one_change(before)
 
     @rule(forward=st.booleans())
     def undo_or_redo(self, forward: bool) -> None:
         before = self.play.battle
-        self.told.clear()
+        self.changes.clear()
         possible = self.play.can_redo() if forward else self.play.can_undo()
         try:
             (self.play.redo if forward else self.play.undo)()
         except Refused:
             assert not possible
             assert self.play.battle is before
-            assert not self.told
+            assert not self.changes
         else:
             assert possible
             self.one_change(before)
@@ -158,7 +158,7 @@ class Table(RuleBasedStateMachine):
         assert play.battle is before
         if not amendment.possible:
             return
-        self.told.clear()
+        self.changes.clear()
         play.amend(amendment)
         self.one_change(before)
         assert play.battle == amendment.battle
@@ -173,24 +173,24 @@ class Table(RuleBasedStateMachine):
         play = self.play
         steps, wanted = play.step_number, max(0, index)
         goal = play.battle_at(wanted) if wanted <= steps else play.battle
-        self.told.clear()
+        self.changes.clear()
         play.go_back_to(index)
         assert play.step_number == min(steps, wanted)
         assert play.battle == goal
-        assert len(self.told) <= 1
+        assert len(self.changes) <= 1
 
     @rule()
     def killed_and_resumed(self) -> None:
         play = Play.resume(system(), self.store.entries(), self.store)
         self.same(play)
-        play.subscribe(self.told.append)
+        play.subscribe(self.changes.append)
         self.play = play
 
     @rule(step=steps())
     def full_disk(self, step: Command) -> None:
         play, lines = self.play, len(self.store.lines)
         log, before, pending = play.log(), play.battle, play.pending
-        self.told.clear()
+        self.changes.clear()
         self.store.full = True
         tries = (
             lambda: play.dispatch(step),
@@ -208,13 +208,13 @@ class Table(RuleBasedStateMachine):
             assert play.log() == log
         self.store.full = False
         assert len(self.store.lines) == lines
-        assert not self.told
+        assert not self.changes
 
     def one_change(self, before: Any) -> None:
         """One change was told, of what the play shows now."""
-        assert len(self.told) == 1
-        assert self.told[0].before is before
-        assert self.told[0].after is self.play.battle
+        assert len(self.changes) == 1
+        assert self.changes[0].before is before
+        assert self.changes[0].after is self.play.battle
 
     def same(self, other: Play) -> None:
         """Another play shows the same as this one."""

@@ -59,34 +59,34 @@ def an_evening(play: Play) -> None:
 
 
 def test_every_call_makes_one_change_and_says_what_it_was(play: Play) -> None:
-    told: list[Change] = []
-    play.subscribe(told.append)
+    changes: list[Change] = []
+    play.subscribe(changes.append)
     for call in EVENING[:11]:
         before = play.battle
         call(play)
-        assert told[-1].before is before
-        assert told[-1].after is play.battle
-    kinds = [type(change.entry) for change in told]
+        assert changes[-1].before is before
+        assert changes[-1].after is play.battle
+    kinds = [type(change.entry) for change in changes]
     assert kinds == [Commanded, *[Answered] * 3, Undone, *[Answered] * 3, Undone, Redone, Answered]
 
 
 def test_going_where_one_is_changes_nothing(play: Play, store: Lines) -> None:
-    told: list[Change] = []
-    play.subscribe(told.append)
+    changes: list[Change] = []
+    play.subscribe(changes.append)
     lines = list(store.lines)
     play.go_back_to(1)
     play.go_back_to(7)
-    assert not told
+    assert not changes
     assert store.lines == lines
 
 
 def test_whoever_has_ended_listening_hears_nothing(play: Play) -> None:
-    told: list[Change] = []
-    end = play.subscribe(told.append)
+    changes: list[Change] = []
+    end = play.subscribe(changes.append)
     end()
     end()
     play.dispatch(command("end_turn", "ada"))
-    assert not told
+    assert not changes
 
 
 def test_all_hear_the_changes_in_their_order_though_one_of_them_acts(play: Play) -> None:
@@ -94,11 +94,11 @@ def test_all_hear_the_changes_in_their_order_though_one_of_them_acts(play: Play)
         if isinstance(change.entry, Commanded):
             play.answer(Declared())
 
-    told: list[Change] = []
+    changes: list[Change] = []
     play.subscribe(goes_on)
-    play.subscribe(told.append)
+    play.subscribe(changes.append)
     play.dispatch(STRIKE)
-    assert [type(change.entry) for change in told] == [Commanded, Answered]
+    assert [type(change.entry) for change in changes] == [Commanded, Answered]
 
 
 def test_a_listener_that_fails_undoes_nothing_and_keeps_no_other_from_hearing(
@@ -109,14 +109,14 @@ def test_a_listener_that_fails_undoes_nothing_and_keeps_no_other_from_hearing(
 
     uncaught: list[str] = []
     monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _trace: uncaught.append(str(error)))
-    told: list[Change] = []
+    changes: list[Change] = []
     play.subscribe(fails)
-    play.subscribe(told.append)
+    play.subscribe(changes.append)
     written = len(store.lines)
     play.dispatch(STRIKE)
-    assert (len(told), len(store.lines)) == (1, written + 1)
+    assert (len(changes), len(store.lines)) == (1, written + 1)
     play.answer(Declared())
-    assert (len(told), len(store.lines)) == (2, written + 2)
+    assert (len(changes), len(store.lines)) == (2, written + 2)
     assert uncaught == ["the window is gone"] * 2
 
 
@@ -133,9 +133,9 @@ def test_a_listener_that_fails_undoes_nothing_and_keeps_no_other_from_hearing(
 def test_what_is_refused_changes_nothing(play: Play, store: Lines, refused: Command) -> None:
     before, lines = everything(play), list(store.lines)
     assert play.check(refused)
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         play.dispatch(refused)
-    assert told.value.violations
+    assert caught.value.violations
     assert everything(play) == before
     assert store.lines == lines
 
@@ -186,16 +186,16 @@ def test_whatever_call_cannot_be_written_down_leaves_everything_as_it_was() -> N
         play = begun_failing(store, number)
         if play is None:
             continue
-        told: list[Change] = []
-        play.subscribe(told.append)
+        changes: list[Change] = []
+        play.subscribe(changes.append)
         for call in EVENING:
-            before, lines, heard = everything(play), list(store.lines), len(told)
+            before, lines, heard = everything(play), list(store.lines), len(changes)
             try:
                 call(play)
             except OSError:
                 assert everything(play) == before
                 assert store.lines == lines
-                assert len(told) == heard
+                assert len(changes) == heard
                 call(play)
             assert Play.resume(play.system, store.entries()).battle == play.battle
         assert store.lines == whole.lines

@@ -83,9 +83,9 @@ def test_while_a_step_is_open_nothing_else_is_prepared(play: Play) -> None:
 def test_what_breaks_rules_is_prepared_with_all_of_them(play: Play) -> None:
     refused = play.prepare(command("strike", "dun", target="ada"))
     assert refused.resolution is None
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as caught:
         play.dispatch(refused)
-    assert told.value.violations == refused.violations
+    assert caught.value.violations == refused.violations
 
 
 def test_the_log_told_by_changes_is_the_log(play: Play) -> None:
@@ -110,8 +110,8 @@ def test_the_log_told_by_changes_is_the_log(play: Play) -> None:
 
 def test_an_answer_changes_the_log_from_the_open_step_on(play: Play) -> None:
     play.dispatch(command("end_turn", "ada"))
-    told: list[Change] = []
-    play.subscribe(told.append)
+    changes: list[Change] = []
+    play.subscribe(changes.append)
     number = play.step_number
     by = play.battle.active
     play.dispatch(command("strike", by, target=next(id for id in play.battle.combatants if id != by)))
@@ -119,19 +119,19 @@ def test_an_answer_changes_the_log_from_the_open_step_on(play: Play) -> None:
     play.undo()
     play.undo()
     play.undo()
-    assert [change.since for change in told] == [number, number, number, number, number - 1]
+    assert [change.since for change in changes] == [number, number, number, number, number - 1]
 
 
 def test_two_changes_as_one_go_from_the_first_to_the_last(play: Play) -> None:
-    told: list[Change] = []
-    play.subscribe(told.append)
+    changes: list[Change] = []
+    play.subscribe(changes.append)
     play.dispatch(STRIKE)
     play.answer(Declared())
-    both = told[0].then(told[1])
-    assert both.before is told[0].before
-    assert both.after is told[1].after
-    assert both.entry == told[1].entry
-    assert both.since == min(told[0].since, told[1].since)
+    both = changes[0].then(changes[1])
+    assert both.before is changes[0].before
+    assert both.after is changes[1].after
+    assert both.entry == changes[1].entry
+    assert both.since == min(changes[0].since, changes[1].since)
 
 
 def test_of_a_long_battle_few_battles_are_kept_and_all_are_known(play: Play) -> None:

@@ -115,8 +115,8 @@ def test_quiet_rounds_are_told_together_and_repetitions_counted() -> None:
         ("Round 5", ("Ilsa hits Vey.", "Round 6.")),
     )
     story = story_of(fight(), for_players=False).but(rounds=rounds, maps=((5, 9),), there=())
-    told = as_markdown([story]).partition("### ")[2]
-    assert told == (
+    markdown = as_markdown([story]).partition("### ")[2]
+    assert markdown == (
         "Before the fight\n\nVolfer joins battle.\n\n"
         "### Round 1\n\nIlsa aims at Vey. Vey hits Ilsa. Tam flees.\n\n"
         "### Rounds 2 to 4\n\nIlsa aims at Vey (4 times).\n\n"
@@ -146,9 +146,9 @@ def test_a_map_is_part_of_the_page_and_of_no_plain_text() -> None:
 
 
 def test_names_become_links_for_the_storyteller() -> None:
-    told = as_markdown([story_of(fight(), for_players=False)], linked={"Volfer", "Nobody"})
-    assert "[[Volfer]]" in told
-    assert "Nobody" not in told
+    markdown = as_markdown([story_of(fight(), for_players=False)], linked={"Volfer", "Nobody"})
+    assert "[[Volfer]]" in markdown
+    assert "Nobody" not in markdown
 
 
 @pytest.mark.parametrize("encounter", [0, 2, 4, 5], ids=["ex3", "ex2", "reincarnated", "skirmish"])

@@ -119,18 +119,18 @@ def test_rules_are_found_by_words_in_any_order_titles_first() -> None:
 def test_every_switch_says_the_rule_that_it_changes(id: str) -> None:
     rules = game(id)
     for option in rules.options.values():
-        told = rule_of_option(option, rules.catalogue)
-        assert told.startswith(f"{option.rule} ")
-        assert len(told) < 900, f"{option.id}: of many rulings those on this switch name it as “{option.label}”"
+        rule = rule_of_option(option, rules.catalogue)
+        assert rule.startswith(f"{option.rule} ")
+        assert len(rule) < 900, f"{option.id}: of many rulings those on this switch name it as “{option.label}”"
         assert option.help
-        assert "`" not in told
+        assert "`" not in rule
 
 
 def test_of_many_rulings_a_switch_says_its_own() -> None:
     rules = game("reincarnated")
-    told = rule_of_option(rules.options["power_gain"], rules.catalogue)
-    assert "Build Power gains 1 Power" in told
-    assert "Cover stays in its zone." not in told
+    rule = rule_of_option(rules.options["power_gain"], rules.catalogue)
+    assert "Build Power gains 1 Power" in rule
+    assert "Cover stays in its zone." not in rule
 
 
 def test_house_rules_inherit_the_catalogue_and_change_it(tmp_path: Path) -> None:

@@ -93,12 +93,12 @@ def test_a_file_of_ten_megabytes_is_refused_beside_the_other_problems(tmp_path: 
     folder = put(tmp_path / "big", 'extends = "ex3"\nnonsense = 1\n')
     put(folder, "#" * 10_000_000, "weapons.toml")
     (folder / "armor.toml").write_bytes(b"\x7fELF\x00\xff\xfe\x00")
-    said = problems_of(folder)
-    assert said[0] == (
+    problems = problems_of(folder)
+    assert problems[0] == (
         "big/weapons.toml: is larger than 1,000,000 bytes: too large for a ruleset's file. Remove it from the folder"
     )
-    assert said[1].startswith("big/armor.toml: line 1: is not text in UTF-8")
-    assert said[2].startswith("big/ruleset.toml: nonsense")
+    assert problems[1].startswith("big/armor.toml: line 1: is not text in UTF-8")
+    assert problems[2].startswith("big/ruleset.toml: nonsense")
     with pytest.raises(RulesetError, match="is larger than"):
         load(folder)
 
@@ -123,9 +123,9 @@ def test_links_in_a_circle_and_pipes_are_refused_with_a_sentence(tmp_path: Path)
         "cannot be read: it is a link that leads back to itself. Remove it"
     ]
     (folder / "opponents").unlink()
-    said = dict(one.split(": ", 1) for one in problems_of(folder))
+    problems = dict(one.split(": ", 1) for one in problems_of(folder))
     circle = "cannot be read: it is a link that leads back to itself. Remove it"
-    assert said == {
+    assert problems == {
         "links/a.toml": circle,
         "links/b.toml": circle,
         "links/weapons.toml": "cannot be read: it is a link that leads nowhere. Remove it",
@@ -141,6 +141,6 @@ def test_links_in_a_circle_and_pipes_are_refused_with_a_sentence(tmp_path: Path)
 def test_a_missing_parent_does_not_hide_the_other_files(tmp_path: Path) -> None:
     folder = put(tmp_path / "ours", 'extends = "ex33"\n')
     put(folder, "[knife", "weapons.toml")
-    said = problems_of(folder)
-    assert "there is no ruleset “ex33”. Did you mean ex3?" in said[0]
-    assert said[1].startswith("ours/weapons.toml: line 1")
+    problems = problems_of(folder)
+    assert "there is no ruleset “ex33”. Did you mean ex3?" in problems[0]
+    assert problems[1].startswith("ours/weapons.toml: line 1")

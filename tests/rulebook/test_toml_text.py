@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (
             "a = ",
@@ -47,10 +47,10 @@ ROOT = Path(__file__).parents[2]
         ("[" + " . ".join(["'a b'"] * 13) + "]", "line 1: has a key of more than 12 parts: nothing is that deep"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text: str, said: str) -> None:
+def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
     with pytest.raises(TomlError) as caught:
         read_toml(text)
-    assert str(caught.value) == said
+    assert str(caught.value) == message
 
 
 LARGE = 1_000_000

@@ -75,9 +75,9 @@ def test_a_value_that_a_word_reserves_needs_that_word() -> None:
 
 
 def test_a_file_with_such_a_thing_is_refused_by_all_that_is_wrong() -> None:
-    with pytest.raises(SetupError, match="costs 4 points") as told:
+    with pytest.raises(SetupError, match="costs 4 points") as caught:
         item_from(FIELDS, "rope", {"name": "Rope", "knots": ["long", "hooked", "tight_1"]}, Place("here"))
-    assert "contradict each other" in str(told.value)
+    assert "contradict each other" in str(caught.value)
 
 
 def families(*knots: str, **more: Any) -> dict[str, WordFamily]:

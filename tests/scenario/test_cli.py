@@ -67,18 +67,18 @@ def test_the_window_tells_of_a_file_that_is_gone(opened, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "output"),
     [
         (["scenario"], "exgui scenario: missing: check|run"),
         (["odds", "fight.toml", "--step", "two"], "exgui odds: --step must be a whole number, not 'two'"),
         (["--frob"], "exgui: not understood: --frob"),
     ],
 )
-def test_what_is_missing_or_wrong_is_said_first(words, said, capsys):
+def test_what_is_missing_or_wrong_is_said_first(words, output, capsys):
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
-    assert capsys.readouterr().err.splitlines()[0] == said
+    assert capsys.readouterr().err.splitlines()[0] == output
 
 
 def test_pictures_are_drawn_with_what_was_asked_for(opened):

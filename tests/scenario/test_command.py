@@ -52,8 +52,8 @@ def test_a_malformed_file_exits_2_and_the_others_are_checked_still(good, bad, br
 def test_a_face_that_no_such_die_has_is_malformed_as_well(duel_file, capsys):
     odd = duel_file(ATTACK + 'rolls = [ { of = "anna.attack", faces = [7, 11, 1, 1] } ]', "odd.toml")
     assert main(["scenario", "check", str(odd)]) == 2
-    said = "step[2].rolls[1].faces[2]: a d10 shows 1 to 10, not 11"
-    assert capsys.readouterr().out == f"FAILED {odd}: {said}\n0 passed, 1 failed\n"
+    message = "step[2].rolls[1].faces[2]: a d10 shows 1 to 10, not 11"
+    assert capsys.readouterr().out == f"FAILED {odd}: {message}\n0 passed, 1 failed\n"
 
 
 def test_a_folder_stands_for_all_its_scenarios(good, bad, capsys):
@@ -83,16 +83,16 @@ def test_run_tells_each_step_in_words(good, capsys):
 
 def test_run_of_a_scenario_that_fails_exits_1_and_says_why_apart_from_the_view(bad, capsys):
     assert main(["scenario", "run", str(bad), "--json"]) == 1
-    said = capsys.readouterr()
-    assert json.loads(said.out)["bert"]["life"] == 3
-    assert "step 2: bert.life: expected 1, actual 3" in said.err
+    output = capsys.readouterr()
+    assert json.loads(output.out)["bert"]["life"] == 3
+    assert "step 2: bert.life: expected 1, actual 3" in output.err
 
 
 def test_run_of_a_malformed_file_exits_2_with_one_line(broken, capsys):
     assert main(["scenario", "run", str(broken), "--json"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert len(said.err.splitlines()) == 1
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert len(output.err.splitlines()) == 1
 
 
 def test_a_mistake_of_the_app_is_one_sentence_and_no_traceback(duel_file, capsys):

@@ -36,13 +36,13 @@ def test_without_one_of_them_more_than_its_price_is_different(moment: str, id: s
     line = next(line for line in TEXT.splitlines() if line.startswith(f'"{moment}" = '))
     without = re.sub(rf'"{id}"(, )?', "", line)
     assert without != line
-    said = failures(TEXT.replace(line, without))
-    assert [one for one in said if not PRICE.search(one)], said
+    failed = failures(TEXT.replace(line, without))
+    assert [one for one in failed if not PRICE.search(one)], failed
 
 
 def test_the_reflexive_ones_before_it_make_a_difference_too() -> None:
     steps = re.split(r"(?=^\[\[step\]\]$)", TEXT, flags=re.MULTILINE)
     assert failures(TEXT) == []
     for step in (step for step in steps if 'do = "effect"' in step):
-        said = failures(TEXT.replace(step, ""))
-        assert [one for one in said if not PRICE.search(one)], said
+        failed = failures(TEXT.replace(step, ""))
+        assert [one for one in failed if not PRICE.search(one)], failed

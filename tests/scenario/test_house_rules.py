@@ -100,7 +100,7 @@ BROUGHT = '[house_rules]\nid = "x"\nextends = "ex3"\n'
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "message"),
     [
         ('house_rules = "coast"', "house_rules: must be a table"),
         ('[house_rules]\nid = "../x"', "house_rules: id: must be the name of their folder"),
@@ -110,7 +110,7 @@ BROUGHT = '[house_rules]\nid = "x"\nextends = "ex3"\n'
         (f'{BROUGHT}[house_rules.spells.fire]\nname = "F"', "has no file “spells.toml”"),
     ],
 )
-def test_house_rules_in_a_text_that_cannot_be_used_are_refused(rules: str, said: str) -> None:
+def test_house_rules_in_a_text_that_cannot_be_used_are_refused(rules: str, message: str) -> None:
     with pytest.raises(Malformed) as caught:
         read_text(f'format = "exgui-scenario/1"\nruleset = "x"\n{rules}\n')
-    assert said in str(caught.value)
+    assert message in str(caught.value)

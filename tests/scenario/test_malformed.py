@@ -55,17 +55,17 @@ def judged(text: str | bytes, folder) -> list[str]:
     """What `check` and `run` say of a file; they must say something sensible of any."""
     file = folder / "any.toml"
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
-    said: list[str] = []
-    code = check_files([str(file)], said.append)
+    messages: list[str] = []
+    code = check_files([str(file)], messages.append)
     assert code in (0, 1, 2)
-    assert said[-1] in ("1 passed, 0 failed", "0 passed, 1 failed")
-    assert all("\n" not in line and "Traceback" not in line for line in said)
+    assert messages[-1] in ("1 passed, 0 failed", "0 passed, 1 failed")
+    assert all("\n" not in line and "Traceback" not in line for line in messages)
     if code == 2:
-        assert len(said) == 2
-        assert str(file) in said[0]
-    assert "mistake in exgui" not in "".join(said)
+        assert len(messages) == 2
+        assert str(file) in messages[0]
+    assert "mistake in exgui" not in "".join(messages)
     assert run_file(str(file), True, lambda _: None, lambda _: None) == code
-    return said
+    return messages
 
 
 def test_the_valid_file_is_valid(tmp_path):

@@ -145,22 +145,24 @@ def test_a_text_that_is_no_scenario_is_told_with_its_line(text, sentence):
 
 
 def test_unknown_keys_at_the_top_name_the_nearest_known():
-    said = complaint(HEAD.replace("title", "titel"))
-    assert said == "duel.toml:3: titel: a scenario has no key “titel”. Did you mean title?"
+    complaint_text = complaint(HEAD.replace("title", "titel"))
+    assert complaint_text == "duel.toml:3: titel: a scenario has no key “titel”. Did you mean title?"
 
 
 def test_what_is_wrong_with_a_combatant_names_its_line():
-    said = complaint(HEAD.replace("skill = 2", "skil = 2"))
-    assert said.startswith("duel.toml:19: combatant[2].traits.skil: ")
-    assert "Did you mean skill?" in said
+    complaint_text = complaint(HEAD.replace("skill = 2", "skil = 2"))
+    assert complaint_text.startswith("duel.toml:19: combatant[2].traits.skil: ")
+    assert "Did you mean skill?" in complaint_text
 
 
 def test_of_several_problems_the_first_is_said_and_how_many_more_there_are():
-    said = complaint(HEAD.replace("skill = 2, guard_skill = 2", 'skil = 2, guard_skill = "x"').replace('"left"', "3"))
-    assert said == "duel.toml:11: combatant[1].side: must be text, not 3 (and 2 more problems)"
-    said = complaint(HEAD + BY_ANNA + 'target = "brt"\nbonus = 6\nrols = []\n[[step]]\ndo = "attak"')
-    assert said.startswith("duel.toml:25: step[1].rols: attack has no parameter “rols”. Did you mean rolls?")
-    assert said.endswith("(and 3 more problems)")
+    complaint_text = complaint(
+        HEAD.replace("skill = 2, guard_skill = 2", 'skil = 2, guard_skill = "x"').replace('"left"', "3")
+    )
+    assert complaint_text == "duel.toml:11: combatant[1].side: must be text, not 3 (and 2 more problems)"
+    complaint_text = complaint(HEAD + BY_ANNA + 'target = "brt"\nbonus = 6\nrols = []\n[[step]]\ndo = "attak"')
+    assert complaint_text.startswith("duel.toml:25: step[1].rols: attack has no parameter “rols”. Did you mean rolls?")
+    assert complaint_text.endswith("(and 3 more problems)")
 
 
 def test_six_hundred_zones_are_read():
@@ -169,8 +171,8 @@ def test_six_hundred_zones_are_read():
 
 
 def test_what_is_wrong_with_a_step_names_its_line():
-    said = complaint(HEAD + '\n[[step]]\ndo = "start"\n\n[[step]]\ndo = "attack"\nby = "anna"\ntarget = "nobody"\n')
-    assert said.startswith("duel.toml:27: step[2].target: ")
+    text = complaint(HEAD + '\n[[step]]\ndo = "start"\n\n[[step]]\ndo = "attack"\nby = "anna"\ntarget = "nobody"\n')
+    assert text.startswith("duel.toml:27: step[2].target: ")
 
 
 def test_a_seed_may_be_large_but_must_be_a_whole_number():

@@ -62,9 +62,9 @@ def test_a_print_out_tells_strikes_and_damage() -> None:
     ],
 )
 def test_a_weapon_that_breaks_a_rule_of_tags_is_refused(fields: dict[str, object], wrong: str) -> None:
-    with pytest.raises(SetupError, match=r"weapons\[1\]\.tags") as told:
+    with pytest.raises(SetupError, match=r"weapons\[1\]\.tags") as caught:
         combatant_from(RULES, {"id": "smith", **with_weapon(**fields)}, "")
-    assert wrong in str(told.value)
+    assert wrong in str(caught.value)
     node = find(tree_of(with_weapon(**fields), RULES), "weapons[1].tags")
     assert node is not None
     assert wrong in node.error

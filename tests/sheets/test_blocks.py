@@ -29,7 +29,7 @@ def source_of(expected: Path) -> Path:
     return found
 
 
-def without_unsaid(attack: dict[str, Any]) -> dict[str, Any]:
+def without_defaults(attack: dict[str, Any]) -> dict[str, Any]:
     """An attack without what was not printed."""
     return {key: value for key, value in attack.items() if value not in (None, [])}
 
@@ -40,19 +40,19 @@ def test_block_is_read_as_worked_out_by_hand(path: Path) -> None:
     text = source_of(path).read_text("utf-8")
     sheets = [as_plain(sheet) for sheet in read_stat_blocks(text, load(expected["ruleset"]))]
     assert [sheet["name"] for sheet in sheets] == [sheet["name"] for sheet in expected["sheet"]]
-    for sheet, said in zip(sheets, expected["sheet"], strict=True):
-        assert sheet["kind"] == said["kind"]
+    for sheet, wanted in zip(sheets, expected["sheet"], strict=True):
+        assert sheet["kind"] == wanted["kind"]
         for table in TABLES:
-            assert sheet[table] == said.get(table, {}), table
-        assert sheet["health_levels"] == said.get("health_levels", [])
-        assert [without_unsaid(attack) for attack in sheet["attacks"]] == said.get("attacks", [])
-        assert sheet["group"] == said.get("group")
-        assert sheet.get("items", []) == said.get("items", [])
-        for phrase in said.get("notes", []):
+            assert sheet[table] == wanted.get(table, {}), table
+        assert sheet["health_levels"] == wanted.get("health_levels", [])
+        assert [without_defaults(attack) for attack in sheet["attacks"]] == wanted.get("attacks", [])
+        assert sheet["group"] == wanted.get("group")
+        assert sheet.get("items", []) == wanted.get("items", [])
+        for phrase in wanted.get("notes", []):
             assert phrase in sheet["notes"]
         for verdict in ("guessed", "kept"):
             found = [line["text"].strip() for line in sheet["lines"] if line["verdict"] == verdict]
-            assert found == said.get(verdict, []), verdict
+            assert found == wanted.get(verdict, []), verdict
 
 
 def test_there_are_a_hundred_blocks_at_least() -> None:

@@ -31,7 +31,7 @@ def test_what_it_is_written_as_is_read_so(line: str, meaning: Meaning, written: 
 
 
 def test_a_line_that_is_a_note_is_not_read_and_stands_in_the_notes() -> None:
-    text = CorrectedText.of("Wolf\nParry 4\nWar 3 wolves").said_to_be(2, NOTES)
+    text = CorrectedText.of("Wolf\nParry 4\nWar 3 wolves").with_meaning(2, NOTES)
     (sheet,) = text.read(load("ex3"))
     assert sheet.values == {}
     assert "Parry 4" in sheet.notes
@@ -39,7 +39,7 @@ def test_a_line_that_is_a_note_is_not_read_and_stands_in_the_notes() -> None:
 
 
 def test_where_nothing_else_is_left_the_text_is_kept() -> None:
-    (sheet,) = CorrectedText.of("Parry 4").said_to_be(1, NOTES).read(load("ex3"))
+    (sheet,) = CorrectedText.of("Parry 4").with_meaning(1, NOTES).read(load("ex3"))
     assert sheet.notes == "Parry 4"
     assert sheet.values == {}
 
@@ -48,18 +48,18 @@ def test_a_line_that_was_said_to_be_something_leaves_the_notes() -> None:
     rules = load("ex3")
     text = CorrectedText.of("Wolf\nGuards: 4\nSoak 5")
     assert "Guards" in text.read(rules)[0].notes
-    (sheet,) = text.said_to_be(2, PARRY).read(rules)
+    (sheet,) = text.with_meaning(2, PARRY).read(rules)
     assert (sheet.values, sheet.notes) == ({"parry": 4, "soak": 5}, "")
 
 
 def test_of_such_a_line_only_its_remark_is_kept() -> None:
-    text = CorrectedText.of("Wolf\nParry 3\nWits & Awareness 7 dice at night").said_to_be(3, POOL)
+    text = CorrectedText.of("Wolf\nParry 3\nWits & Awareness 7 dice at night").with_meaning(3, POOL)
     (sheet,) = text.read(load("ex3"))
     assert (sheet.pools, sheet.notes) == ({"wits_awareness": 7}, "at night")
 
 
 def test_a_line_below_a_heading_of_notes_is_read_as_what_it_is_said_to_be() -> None:
-    text = CorrectedText.of("Wolf\nSoak 5\n\nNotes:\nParry rating 4 here\nlives alone").said_to_be(5, PARRY)
+    text = CorrectedText.of("Wolf\nSoak 5\n\nNotes:\nParry rating 4 here\nlives alone").with_meaning(5, PARRY)
     (sheet,) = text.read(load("ex3"))
     assert sheet.values == {"soak": 5, "parry": 4}
     assert "Parry" not in sheet.notes

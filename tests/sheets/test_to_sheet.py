@@ -43,10 +43,10 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
     assert (tooth["name"], tooth["accuracy"], tooth["damage"], tooth["defense"]) == ("Tooth", 2, 9, 1)
 
 
-@pytest.mark.parametrize("said", ["medium", "Medium armour", "Medium Armor", "medium (+1/-1)"])
-def test_armour_is_named_by_its_weight_or_its_name_in_either_spelling(said: str) -> None:
+@pytest.mark.parametrize("line", ["medium", "Medium armour", "Medium Armor", "medium (+1/-1)"])
+def test_armour_is_named_by_its_weight_or_its_name_in_either_spelling(line: str) -> None:
     rules = load("reincarnated")
-    (sheet,) = read_stat_blocks(f"Kesh\nStrength 3, Melee 2\nArmor: {said}\n", rules)
+    (sheet,) = read_stat_blocks(f"Kesh\nStrength 3, Melee 2\nArmor: {line}\n", rules)
     assert as_plain(sheet)["armor"] == sheet_data(sheet, rules)["armor"] == "medium"
 
 
@@ -139,7 +139,7 @@ def test_attacks_of_dice_become_weapons_with_what_is_printed_of_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "items", "armour"),
+    ("messages", "items", "armour"),
     [
         ("Health 6\nShield, leather", ["shield", "leather"], None),
         ("Health 6, Armour 2 (leather and shield)", ["leather", "shield"], None),  # 2 printed: 1 and 1
@@ -148,9 +148,9 @@ def test_attacks_of_dice_become_weapons_with_what_is_printed_of_them() -> None:
         ("Health 6, Armour 2", None, 2),
     ],
 )
-def test_what_is_worn_is_not_counted_twice(said: str, items: list[str] | None, armour: int | None) -> None:
+def test_what_is_worn_is_not_counted_twice(messages: str, items: list[str] | None, armour: int | None) -> None:
     rules = load("skirmish")
-    (sheet,) = read_stat_blocks(f"Toll Sergeant\nSTR 13, AGI 10, WIT 11\n{said}\n", rules)
+    (sheet,) = read_stat_blocks(f"Toll Sergeant\nSTR 13, AGI 10, WIT 11\n{messages}\n", rules)
     data = sheet_data(sheet, rules)
     assert data.get("items") == items
     assert data["traits"].get("armour") == armour

@@ -153,11 +153,17 @@ def test_wilsons_interval() -> None:
 def test_command_prints_json(tmp_path: Path) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)
-    said: list[str] = []
+    messages: list[str] = []
     code = simulate(
-        str(file), fights=30, policies=["simple"], workers=1, as_json=True, say=said.append, complain=said.append
+        str(file),
+        fights=30,
+        policies=["simple"],
+        workers=1,
+        as_json=True,
+        say=messages.append,
+        complain=messages.append,
     )
-    data = json.loads(said[0])
+    data = json.loads(messages[0])
     assert code == 0
     assert data["fights"] == 30
     assert sum(data["wins"].values()) == pytest.approx(1, abs=1e-5)
@@ -177,9 +183,9 @@ def test_command_gives_what_was_done_until_it_is_interrupted(tmp_path: Path, mon
 
     monkeypatch.setattr(Simulation, "poll", interrupted)
     monkeypatch.setattr("exgui.simulate.command.processes", lambda _count: at_once())
-    said: list[str] = []
-    code = simulate(str(file), fights=10**7, as_json=True, say=said.append, complain=said.append)
-    data = json.loads(said[0])
+    messages: list[str] = []
+    code = simulate(str(file), fights=10**7, as_json=True, say=messages.append, complain=messages.append)
+    data = json.loads(messages[0])
     assert code == 130
     assert 0 < data["fights"] < 10**7
 
@@ -203,10 +209,10 @@ def test_command_gives_what_was_done_until_it_is_interrupted(tmp_path: Path, mon
 def test_command_refuses_what_it_cannot_use(tmp_path: Path, given: dict[str, Any], complaint: str) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)
-    said: list[str] = []
-    assert simulate(str(file), **given, say=said.append, complain=said.append) == 2
-    assert len(said) == 1
-    assert complaint in said[0]
+    messages: list[str] = []
+    assert simulate(str(file), **given, say=messages.append, complain=messages.append) == 2
+    assert len(messages) == 1
+    assert complaint in messages[0]
 
 
 @pytest.mark.parametrize(
@@ -223,9 +229,9 @@ def test_command_refuses_what_it_cannot_use(tmp_path: Path, given: dict[str, Any
 def test_command_says_what_is_wrong_with_a_file(tmp_path: Path, text: str, complaint: str) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(text)
-    said: list[str] = []
-    assert simulate(str(file), fights=3, workers=1, say=said.append, complain=said.append) == 2
-    assert complaint in "\n".join(said)
+    messages: list[str] = []
+    assert simulate(str(file), fights=3, workers=1, say=messages.append, complain=messages.append) == 2
+    assert complaint in "\n".join(messages)
 
 
 def test_command_lets_people_fight_as_their_encounter_says(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ class Fights(ABC):
     id: str
     moments: int
     """Steps of a battle after each of which every way of everybody is tried."""
-    told: tuple[str, ...]
+    logged: tuple[str, ...]
     """Steps that are told in the log in sentences."""
     not_before_start: tuple[str, ...]
     """Some of the steps that want somebody's turn."""

@@ -72,7 +72,7 @@ class Ex2Fights(Fights):
 
     id = "ex2"
     moments = 12
-    told = ("attack", "move", "aim", "grapple", "flurry", "dash", "start")
+    logged = ("attack", "move", "aim", "grapple", "flurry", "dash", "start")
     not_before_start = ("attack", "move", "aim", "rise", "end_turn", "flurry", "grapple", "misc", "guard")
     joins = ("join", "join_war")
 

@@ -44,7 +44,7 @@ class Ex3Fights(Fights):
 
     id = "ex3"
     moments = 25
-    told = (
+    logged = (
         "attack",
         "move",
         "aim",

@@ -54,7 +54,7 @@ class ReincarnatedFights(Fights):
 
     id = "reincarnated"
     moments = 12
-    told = ("strike", "move", "maneuver", "combined", "hold_action", "elsewhere", "pass", "event", "start")
+    logged = ("strike", "move", "maneuver", "combined", "hold_action", "elsewhere", "pass", "event", "start")
     not_before_start = ("strike", "move", "maneuver", "combined", "hold_action", "elsewhere", "end_turn")
 
     def a_battle(self, rng: Random) -> Battle:

@@ -52,7 +52,7 @@ class SkirmishFights(Fights):
 
     id = "skirmish"
     moments = 10
-    told = ("attack", "move", "reload", "ready", "put_away", "release", "repair", "activate", "start")
+    logged = ("attack", "move", "reload", "ready", "put_away", "release", "repair", "activate", "start")
     not_before_start = NEEDS_AN_ACTIVATION
 
     def a_battle(self, rng: Random) -> Battle:

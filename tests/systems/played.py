@@ -37,15 +37,15 @@ def log_of(example: str) -> list[str]:
 @cache
 def refusals_of(example: str) -> list[Violation]:
     """What stood against the steps that are refused, and against all that could be done by those up after each step."""
-    said: list[Violation] = []
+    violations: list[Violation] = []
     example_played = _played(example)
     play = example_played.play
     for battle, reasons in zip(example_played.battles, example_played.refused, strict=True):
-        said.extend(reasons)
+        violations.extend(reasons)
         for who in battle.up:
             for against in play.system.actions(battle, who).values():
-                said.extend(against)
-    return said
+                violations.extend(against)
+    return violations
 
 
 def as_read(violations: Iterable[Violation]) -> list[str]:
@@ -53,15 +53,15 @@ def as_read(violations: Iterable[Violation]) -> list[str]:
     return [f"{one}{'!' if one.final else ''}" for one in violations]
 
 
-def first_said(examples: Iterable[str]) -> dict[str, list[str]]:
+def first_refusals(examples: Iterable[str]) -> dict[str, list[str]]:
     """What stands against things in some examples, each sentence under the first example in which it is said."""
-    said: dict[str, list[str]] = {}
+    messages: dict[str, list[str]] = {}
     seen: set[str] = set()
     for example in examples:
         new = [one for one in dict.fromkeys(as_read(refusals_of(example))) if one not in seen]
         seen.update(new)
-        said[example] = new
-    return {example: new for example, new in said.items() if new}
+        messages[example] = new
+    return {example: new for example, new in messages.items() if new}
 
 
 def questions_of(example: str) -> list[str]:

@@ -30,7 +30,7 @@ def house(folder: Path, **files: str) -> Path:
     return folder
 
 
-def said(folder: Path) -> list[str]:
+def messages_of(folder: Path) -> list[str]:
     return [str(problem) for problem in problems_of(folder)]
 
 
@@ -83,7 +83,7 @@ def test_every_problem_is_named_with_its_file_at_once(tmp_path: Path, capsys: py
 
 def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + "[options.late_join_bonis]\ndefault = 3\n")
-    assert said(folder) == [
+    assert messages_of(folder) == [
         "ours/ruleset.toml: options.late_join_bonis: no code reads this option: there is no option “late_join_bonis”. "
         "Did you mean late_join_bonus?"
     ]
@@ -91,7 +91,7 @@ def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
 
 def test_a_switch_beyond_its_bounds_is_refused(tmp_path: Path) -> None:
     options = "[options]\nlate_join_bonus = 1\noff_hand_penalty = { default = -1 }\n"
-    assert said(house(tmp_path / "ours", ruleset=HOUSE + options)) == [
+    assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + options)) == [
         "ours/ruleset.toml: options.off_hand_penalty.default: must be from 0 to 10, not -1",
         "ours/ruleset.toml: options.late_join_bonus: must be a table, not 1: "
         "write its keys under [options.late_join_bonus]",
@@ -103,32 +103,34 @@ def test_a_misspelt_tag_is_named_with_the_nearest(tmp_path: Path) -> None:
     guard = 'name = "Guard"\nweapons = ["knife", { name = "Pike", tags = ["two-handed"] }]\n'
     own = " (one of your own is listed under [fields.weapon.tags.known])"
     folder = house(tmp_path / "ours", weapons=hook, **{"opponents/guard": guard})
-    assert said(folder) == [
+    assert messages_of(folder) == [
         f"ours/weapons.toml: hook.tags[1]: there is no tag “reachng”. Did you mean reaching?{own}",
         f"ours/opponents/guard.toml: weapons[2].tags[1]: there is no tag “two-handed”. Did you mean two_handed?{own}",
     ]
     axe = '[hook]\nname = "Hook"\nspeed = 5\ntags = ["off-hand"]\n'
-    assert "Did you mean off_hand?" in said(house(tmp_path / "second", ruleset='extends = "ex2"\n', weapons=axe))[0]
+    assert (
+        "Did you mean off_hand?" in messages_of(house(tmp_path / "second", ruleset='extends = "ex2"\n', weapons=axe))[0]
+    )
 
 
 def test_a_tag_of_ones_own_is_listed(tmp_path: Path) -> None:
     known = '[fields.weapon.tags.known]\nhooked = "pulls riders down"\n'
     hook = '[hook]\nname = "Hook"\ntags = ["hooked", "reaching"]\n'
-    assert said(house(tmp_path / "ours", ruleset=HOUSE + known, weapons=hook)) == []
+    assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + known, weapons=hook)) == []
 
 
 def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> None:
     conditions = (
         '[prone]\nicon = "mdi6.sheild"\n[aiming]\nicon = "crosshairs"\n[wet]\nlabel = "Wet"\nicon = "mdi6.water"\n'
     )
-    assert said(house(tmp_path / "ours", conditions=conditions)) == [
+    assert messages_of(house(tmp_path / "ours", conditions=conditions)) == [
         'ours/conditions.toml: aiming.icon: must be the name of an icon, such as "mdi6.shield", not "crosshairs"',
         "ours/conditions.toml: prone.icon: there is no icon “mdi6.sheild”. Did you mean mdi6.shield?",
     ]
 
 
 def test_rules_that_extend_nothing_are_told_how(tmp_path: Path) -> None:
-    found = said(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
+    found = messages_of(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
     assert 'house rules must say what they build on, such as extends = "ex3"' in found[0]
 
 
@@ -139,24 +141,24 @@ def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatc
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     monkeypatch.setattr("exgui.rulebook.reader.os.scandir", closed)
-    assert said(folder) == ["ours: cannot be read: you don't have permission to open it. Change its permissions"]
+    assert messages_of(folder) == ["ours: cannot be read: you don't have permission to open it. Change its permissions"]
 
 
 def test_every_wrong_modifier_of_an_effect_is_named(tmp_path: Path) -> None:
     effects = '[feint]\nname = "Feint"\nmodifiers = ["attack +2 dices", "parri +1"]\n'
-    found = said(house(tmp_path / "ours", effects=effects))
+    found = messages_of(house(tmp_path / "ours", effects=effects))
     assert [one.split(": ")[1] for one in found] == ["feint.modifiers[1]", "feint.modifiers[2]"]
 
 
 def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
     option = '[options.round_soak]\ndefault = "up"\nchoices = { up = "up", down = "down" }\n'
     folder = house(tmp_path / "ours", ruleset=HOUSE + option + '[values]\nsoak.rounding = "round_soak"\n')
-    assert said(folder) == []
+    assert messages_of(folder) == []
 
 
 def test_another_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex33"\nfigures = ["parri"]\n')
-    assert said(folder) == [
+    assert messages_of(folder) == [
         'ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends',
         "ours/ruleset.toml: figures[1]: there is no value or track “parri”. Did you mean parry?",
     ]
@@ -164,7 +166,7 @@ def test_another_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
 
 def test_the_system_of_another_game_is_one_problem(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex2"\n')
-    assert said(folder) == ['ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends']
+    assert messages_of(folder) == ['ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends']
 
 
 def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
@@ -202,18 +204,18 @@ def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) ->
 
 def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset='extends = "../min"\n')
-    assert said(folder) == [
+    assert messages_of(folder) == [
         "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex2, ex3, ex3_original_text, "
         'house_rules_template, reincarnated, skirmish (or give the path of a folder from this one, such as "../base")'
     ]
 
 
 def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
-    assert "extends itself: ours -> ours" in said(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
+    assert "extends itself: ours -> ours" in messages_of(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
 
 
 def test_a_formula_of_another_value_is_told_so(tmp_path: Path) -> None:
-    found = said(house(tmp_path / "ours", ruleset=HOUSE + '[values.parry]\nformula = "evasion + 1"\n'))
+    found = messages_of(house(tmp_path / "ours", ruleset=HOUSE + '[values.parry]\nformula = "evasion + 1"\n'))
     assert "“evasion” has a formula, too: use only traits and fields of things" in found[0]
 
 
@@ -231,19 +233,19 @@ FORMULAS = {
 @pytest.mark.parametrize(("formula", "key"), FORMULAS.items())
 def test_a_formula_that_loops_or_calls_is_refused(tmp_path: Path, formula: str, key: str) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + f"[values.parry]\nformula = {formula}\n")
-    found = said(folder)
+    found = messages_of(folder)
     assert found
     assert all(one.startswith(f"ours/ruleset.toml: {key}") for one in found), found
 
 
 def test_values_that_use_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
     values = '[values]\nparry = { formula = "evasion" }\nevasion = { formula = "parry" }\n'
-    assert said(house(tmp_path / "ours", ruleset=HOUSE + values))
+    assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + values))
 
 
 def test_a_weapon_over_its_points_is_refused_with_what_it_costs(tmp_path: Path) -> None:
     weapons = '[axe]\nname = "Axe"\ntags = ["accurate_4", "damaging_4"]\n'
-    found = said(house(tmp_path / "ours", ruleset='extends = "reincarnated"\n', weapons=weapons))
+    found = messages_of(house(tmp_path / "ours", ruleset='extends = "reincarnated"\n', weapons=weapons))
     assert [one.split(": ")[1] for one in found] == ["axe.tags"]
     assert "points" in found[0]
 
@@ -254,7 +256,7 @@ def test_house_rules_are_checked_by_their_id(tmp_path: Path, monkeypatch: pytest
     assert main(["ruleset", "check", "ours"]) == 2
 
 
-def said_on_the_command_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+def printed_by_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     main(["ruleset", "check", str(folder)])
     return capsys.readouterr().out.splitlines()
 
@@ -266,7 +268,7 @@ def test_each_problem_has_its_line(tmp_path: Path, capsys: pytest.CaptureFixture
     opponent = 'name = "Ferryman"\nside = "foes"\n\n[[weapons]]\nid = "oar"\n\n'
     opponent += '[[weapons]]\nid = "pole"\ndamage = "much"\n'
     folder = house(tmp_path / "ours", weapons=weapons, effects=effects, **{"opponents/ferryman": opponent})
-    places = [line.split(" ")[0] for line in said_on_the_command_line(folder, capsys)[:-1]]
+    places = [line.split(" ")[0] for line in printed_by_command(folder, capsys)[:-1]]
     assert places == ["ours/effects.toml:8:", "ours/opponents/ferryman.toml:9:", "ours/weapons.toml:6:"]
 
 
@@ -278,7 +280,7 @@ def test_examples_are_played(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     weapons = '[boathook]\nname = "Boathook"\n'
     folder = house(tmp_path / "ours", weapons=weapons, **{"examples/wrong": example + ash + start})
     (folder / "examples/odd.toml").write_text(example + ash.replace("yard", "yrd"), "utf-8")
-    odd, wrong, count = said_on_the_command_line(folder, capsys)
+    odd, wrong, count = printed_by_command(folder, capsys)
     assert odd.startswith(f"{folder}/examples/odd.toml:7: combatant[1].zone: ")
     assert wrong.startswith(f"{folder}/examples/wrong.toml: step 1: ash.initiative: expected 5, actual 4")
     assert count == "2 problems"
@@ -291,7 +293,7 @@ def test_a_formula_that_names_a_stated_value_is_refused_and_a_loop_is_named(tmp_
     values = '[values.evasion]\nformula = "block + 1"\n[values.block]\nformula = "evasion + 1"\n'
     values += '[values.resolve]\nformula = "health / 5"\n'
     folder = house(tmp_path / "ours", ruleset=f'extends = "reincarnated"\nname = "Ours"\n{values}')
-    block, evasion, resolve = said(folder)
+    block, evasion, resolve = messages_of(folder)
     assert "“evasion” has a formula, too and refers back to itself (block -> evasion -> block)" in block
     assert "“block” has a formula, too and refers back to itself (evasion -> block -> evasion)" in evasion
     assert "“health” has a value: use only traits and fields of things" in resolve
@@ -300,13 +302,13 @@ def test_a_formula_that_names_a_stated_value_is_refused_and_a_loop_is_named(tmp_
 def test_what_the_game_reads_of_no_action_is_refused(tmp_path: Path) -> None:
     actions = '[strike]\ntype = "reflexive"\n'
     ruleset = 'extends = "reincarnated"\nname = "Ours"\n'
-    (found,) = said(house(tmp_path / "ours", ruleset=ruleset, actions=actions))
+    (found,) = messages_of(house(tmp_path / "ours", ruleset=ruleset, actions=actions))
     assert found.startswith("ours/actions.toml: strike.type: counts for nothing: ")
 
 
 def test_what_only_follows_from_another_problem_is_left_out(tmp_path: Path) -> None:
     actions = '[lunge]\nlabel = "Lunge"\nrule = "ex3-25"\nstep = "atack"\n\n[atack]\ndefense = -1\n'
-    found = said(house(tmp_path / "ours", actions=actions))
+    found = messages_of(house(tmp_path / "ours", actions=actions))
     assert [line.split(": ")[1] for line in found] == ["lunge.step", "atack"]
     assert all(line.endswith("Did you mean attack?") for line in found)
 

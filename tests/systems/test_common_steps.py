@@ -30,7 +30,7 @@ BATTLE = Battle(
 )
 
 
-def said(check: Any, **args: Any) -> list[str]:
+def refusals(check: Any, **args: Any) -> list[str]:
     broken = check(BATTLE, Command("do", "ann", Table(args)))
     assert all(one.final for one in broken)
     return [one.text for one in broken]
@@ -51,7 +51,7 @@ def said(check: Any, **args: Any) -> list[str]:
     ],
 )
 def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: list[str]) -> None:
-    assert said(steps.check_arrange, **args) == sentences
+    assert refusals(steps.check_arrange, **args) == sentences
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: 
     ],
 )
 def test_a_link_joins_two_zones(args: dict[str, Any], sentences: list[str]) -> None:
-    assert said(battlefield.check_link, **args) == sentences
+    assert refusals(battlefield.check_link, **args) == sentences
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tupl
     ],
 )
 def test_a_timer_wants_words_and_a_moment(args: dict[str, Any], sentences: list[str]) -> None:
-    assert said(steps.check_timer, **args) == sentences
+    assert refusals(steps.check_timer, **args) == sentences
 
 
 def test_timers_are_numbered_on_and_struck_out() -> None:
@@ -203,4 +203,4 @@ def test_close_groups_are_left_and_joined() -> None:
     ],
 )
 def test_a_free_roll_is_of_dice_or_traits(args: dict[str, Any], sentences: list[str]) -> None:
-    assert said(steps.check_roll, **args) == sentences
+    assert refusals(steps.check_roll, **args) == sentences

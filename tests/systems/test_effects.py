@@ -227,14 +227,14 @@ def test_what_is_declared_shows_in_the_roll_that_follows() -> None:
 
 def test_a_command_that_declares_beforehand_asks_nothing_and_gives_odds() -> None:
     play = duel(["keen_eye"])
-    told = Command("attack", "volfer", Table(ATTACK | {"declare": ("keen_eye",)}))
+    step = Command("attack", "volfer", Table(ATTACK | {"declare": ("keen_eye",)}))
     plain = Command("attack", "volfer", Table(ATTACK))
-    with_it = odds(play.system, play.battle, told)["hit"].mean
+    with_it = odds(play.system, play.battle, step)["hit"].mean
     without = odds(play.system, play.battle, plain)["hit"].mean
     # Four successes of ten dice; P(0), P(1), P(2) of one die are 6, 3, 1 in ten, with double nines 6, 2, 2.
     assert without == at_least(4, 10, {0: 6, 1: 3, 2: 1})
     assert with_it == at_least(4, 10, {0: 6, 1: 2, 2: 2})
-    play.dispatch(told)
+    play.dispatch(step)
     assert isinstance(play.pending, Roll)
 
 
@@ -271,13 +271,13 @@ def test_a_charm_that_was_forgotten_is_put_in_and_the_other_dice_stay() -> None:
     play.roll()
     EX3.finish(play, Random(1))
     index = len(play.steps) - 1
-    told = Command("attack", "volfer", Table(ATTACK | {"declare": ("no_wasted_motion",)}))
+    attack = Command("attack", "volfer", Table(ATTACK | {"declare": ("no_wasted_motion",)}))
 
     def thrown(step: Any) -> tuple[int, ...]:
         return next(event.faces for event in step.events if isinstance(event, Rolled))
 
     before = thrown(play.steps[index])
-    amendment = play.propose(index, with_command(play.steps[index], told))
+    amendment = play.propose(index, with_command(play.steps[index], attack))
     assert amendment.steps
     after = list(thrown(amendment.steps[0]))
     for face in before:

@@ -104,11 +104,11 @@ def test_a_zone_that_lost_its_size_stops_the_start() -> None:
 
 def test_the_odds_of_an_attack_sum_to_one() -> None:
     play = started()
-    told = odds(play.system, play.battle, play.system.complete(play.battle, command("attack", "hero", target="foe")))
-    assert not told.too_many
-    assert sum(chance for _, chance in told["damage"].chances) == 1
-    assert 0 < told["hit"].mean < 1
-    assert 0 < told["out"].mean < told["hit"].mean
+    found = odds(play.system, play.battle, play.system.complete(play.battle, command("attack", "hero", target="foe")))
+    assert not found.too_many
+    assert sum(chance for _, chance in found["damage"].chances) == 1
+    assert 0 < found["hit"].mean < 1
+    assert 0 < found["out"].mean < found["hit"].mean
 
 
 def test_a_timer_speaks_up_when_its_tick_comes() -> None:
@@ -167,10 +167,10 @@ def test_what_a_flurry_costs_is_told_beforehand() -> None:
     play = started()
     blow = Table(do="attack", target="foe")
     flurry = Command("flurry", "hero", Table(actions=(blow, Table(do="misc"), blow)))
-    told = [(one.label, one.value.total) for one in preview(play.system, play.battle, flurry)]
+    figures = [(one.label, one.value.total) for one in preview(play.system, play.battle, flurry)]
     # Anything else has Speed 5, slower than the sword's 4, and no DV penalty.
     # Of three actions the first has 3 dice less, then 4 and 5.
-    assert told == [
+    assert figures == [
         ("Speed", 5),
         ("DV penalty", -2),
         ("Attack dice", -3),

@@ -19,26 +19,28 @@ def after(battle: Battle, *steps: Command) -> Play:
     return play
 
 
-def said(play: Play) -> list[str]:
+def sentences_of(play: Play) -> list[str]:
     return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
 
 
-def told(battle: Battle, asked: Command) -> list[str]:
+def refusals(battle: Battle, asked: Command) -> list[str]:
     return [one.text for one in SYSTEM.check(battle, asked)]
 
 
 def test_what_cannot_be_readied_or_put_away() -> None:
     battle = fight(vey={"armor": "buff_jacket"})
-    assert told(battle, command("ready_weapon", "vey", ready="buff_jacket")) == [
+    assert refusals(battle, command("ready_weapon", "vey", ready="buff_jacket")) == [
         "Vey has no weapon called buff_jacket."
     ]
     vey = battle.who("vey")
     lost = vey.but(ready=(), conditions=Table(disarmed=Table(straight_sword=2)))
     lying = battle.with_combatant(lost)
-    assert told(lying, command("ready_weapon", "vey", ready="straight_sword")) == [
+    assert refusals(lying, command("ready_weapon", "vey", ready="straight_sword")) == [
         "The straight sword is lying on the ground; fetch it first."
     ]
-    assert told(lying, command("ready_weapon", "vey", unready="straight_sword")) == ["The straight sword isn’t ready."]
+    assert refusals(lying, command("ready_weapon", "vey", unready="straight_sword")) == [
+        "The straight sword isn’t ready."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -66,7 +68,7 @@ def test_who_goes_on_aiming_keeps_the_ticks_it_has_aimed() -> None:
     assert on.battle.who("vey").conditions["aiming"] == Table(target="kesh", since=0, until=6)
     other = after(play.battle, command("aim", "vey", target="thug"))
     assert other.battle.who("vey").conditions["aiming"] == Table(target="thug", since=3, until=6)
-    assert said(other)[0] == "Vey aims at Thug."
+    assert sentences_of(other)[0] == "Vey aims at Thug."
 
 
 def test_what_was_there_before_the_battle_ran_three_ticks() -> None:
@@ -91,7 +93,7 @@ def test_what_was_there_before_the_battle_ran_three_ticks() -> None:
 )
 def test_the_log_of_plain_actions(asked: Command, words: str) -> None:
     play = after(fight(), asked)
-    assert said(play) == [words]
+    assert sentences_of(play) == [words]
     assert play.battle.who("vey").conditions.get("inactive") is (True if asked.do == "inactive" else None)
     assert "guarding" not in play.battle.who("vey").conditions or asked.do == "guard"
 
@@ -107,8 +109,8 @@ def test_a_shield_of_the_targets_own_may_be_named() -> None:
     board = {"id": "board", "name": "Board", "melee": 2, "ranged": 3}
     battle = fight(kesh={"shield": board})
     named = command("attack", "vey", target="kesh", weapon="straight_sword", shield="board")
-    assert told(battle, named) == []
-    assert told(fight(), named) == ["There is no shield called board."]
+    assert refusals(battle, named) == []
+    assert refusals(fight(), named) == ["There is no shield called board."]
 
 
 def test_helpers_and_participants_are_told_one_by_one_or_as_a_list() -> None:

@@ -233,10 +233,10 @@ def test_motes_are_full_unless_the_state_says_otherwise() -> None:
     assert effects.with_full_motes(battle, battle.who("kesh")) is battle.who("kesh")
 
 
-def struck(battle: Battle, told: Command) -> list[str]:
+def struck(battle: Battle, step: Command) -> list[str]:
     """The log of an attack in which every roll falls without a success."""
     play = Play.begin(SYSTEM, battle)
-    play.dispatch(told)
+    play.dispatch(step)
     while isinstance(play.pending, Roll):
         play.answer(Fall(score=0))
     assert play.pending is None
@@ -255,12 +255,12 @@ def struck(battle: Battle, told: Command) -> list[str]:
     ],
 )
 def test_who_can_counterattacks_and_who_cannot_is_told_why(kesh: dict[str, Any], counter: Any, words: str) -> None:
-    said = struck(fight(kesh=kesh), command("attack", "vey", target="kesh", counter=counter))
-    counters = [text for text in said if "counterattack" in text]
+    notes = struck(fight(kesh=kesh), command("attack", "vey", target="kesh", counter=counter))
+    counters = [text for text in notes if "counterattack" in text]
     assert len(counters) == 1
     assert counters[0].endswith(words)
     assert counters[0].startswith("Kesh counterattacks" if "can’t" not in counters[0] else "Kesh can’t counterattack")
-    misses = [text for text in said if text.startswith("Kesh misses Vey with a straight sword")]
+    misses = [text for text in notes if text.startswith("Kesh misses Vey with a straight sword")]
     assert len(misses) == (words == "Kesh counterattacks.")
 
 
@@ -272,6 +272,6 @@ def test_another_than_the_target_may_counter_with_a_weapon_that_reaches() -> Non
         {"id": "thug", "side": "foes", "zone": "yard", "state": {"next_tick": 9}, **knives},
     ]
     battle = fight(combatant=people)
-    said = struck(battle, command("attack", "vey", target="kesh", counter={"by": "thug"}))
-    assert "Thug counterattacks." in said
-    assert any(text.startswith("Thug misses Vey with a throwing knife") for text in said)
+    notes = struck(battle, command("attack", "vey", target="kesh", counter={"by": "thug"}))
+    assert "Thug counterattacks." in notes
+    assert any(text.startswith("Thug misses Vey with a throwing knife") for text in notes)

@@ -26,7 +26,7 @@ def attacked(battle: Battle, *answers: Answer, by: str = "vey", target: str = "k
     return play
 
 
-def said(play: Play) -> list[str]:
+def sentences_of(play: Play) -> list[str]:
     return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
 
 
@@ -117,7 +117,7 @@ def test_only_disarming_needs_a_weapon_to_be_struck_away() -> None:
 def test_a_weapon_flies_a_foot_for_each_missing_success(successes: int, left: int, kept: bool, words: str) -> None:
     kesh = fight(kesh={"traits": KESH["traits"] | {"wits": 3}})
     play = attacked(kesh, Fall(score=9), Fall(score=successes), shot="disarm")
-    assert said(play)[-1] == words
+    assert sentences_of(play)[-1] == words
     lost = play.battle.who("kesh").conditions.get("disarmed", {})
     assert lost == ({} if kept else {"straight_sword": left})
     assert play.battle.who("kesh").ready == (("straight_sword",) if kept else ())
@@ -178,7 +178,7 @@ def test_fetching_is_rolled(lost: dict[str, int], faces: tuple[int, ...], words:
     play = Play.begin(SYSTEM, unarmed(**lost))
     play.dispatch(command("fetch", "vey"))
     play.answer(Fall(faces))
-    assert said(play)[-1] == words
+    assert sentences_of(play)[-1] == words
     assert play.battle.who("vey").conditions.get("disarmed") == left
     assert play.battle.who("vey").ready == (("straight_sword",) if "picks" in words else ())
 
@@ -276,8 +276,8 @@ def test_help_counts_before_penalties_and_harm_with_them() -> None:
 def test_what_a_fierce_blow_adds_to_raw_damage(type: str, more: int) -> None:
     club = {"id": "club", "name": "Club", "speed": 5, "damage": 3, "damage_type": type}
     battle = fight(vey={"weapons": [club]})
-    told = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))
-    raw = damage.raw_damage(battle, attack.declared(battle, told), 1)
+    step = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))
+    raw = damage.raw_damage(battle, attack.declared(battle, step), 1)
     assert [(part.label, part.amount, part.rule) for part in raw.parts][-2:] == [
         ("successes left", 1, "ex2-10"),
         ("fierce blow", more, "ex2-15"),

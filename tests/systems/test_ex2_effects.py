@@ -137,7 +137,7 @@ def test_what_is_declared_wrongly_is_told_so(texts: list[str], wrong: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("texts", "left", "said"),
+    ("texts", "left", "messages"),
     [
         # Peripheral motes go first; then personal ones; the pool may be named.
         (["first_excellency"], (3, 3), ["Vey uses First Excellency 1 for 1 mote."]),
@@ -156,7 +156,7 @@ def test_what_is_declared_wrongly_is_told_so(texts: list[str], wrong: str) -> No
         (["own"], (1, 4), ["Vey uses Own for 2 motes."]),
     ],
 )
-def test_it_is_paid_for_and_told(texts: list[str], left: tuple[int, int], said: list[str]) -> None:
+def test_it_is_paid_for_and_told(texts: list[str], left: tuple[int, int], messages: list[str]) -> None:
     cry = {"id": "cry", "name": "Cry", "when": "attack"}
     own = {"id": "own", "name": "Own", "when": "attack", "cost": {"motes": 2}, "pool": "personal"}
     play = attacked(fight(vey=bearer("first_excellency", "second_excellency", cry, own)))
@@ -166,7 +166,7 @@ def test_it_is_paid_for_and_told(texts: list[str], left: tuple[int, int], said: 
     assert play.resolution is not None
     events = play.resolution.events
     notes = [event for event in events if isinstance(event, Noted) and "uses" in event.text]
-    assert [note.text for note in notes] == said
+    assert [note.text for note in notes] == messages
     assert {note.rule for note in notes} == {"ex2-12"}
 
 

@@ -38,7 +38,7 @@ def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("junk", "said"),
+    ("junk", "message"),
     [
         ({"do": "aim", "junk": 1}, "Entry 2 of actions: Aim takes no junk, only target."),
         ({"do": "rise", "at": 3}, "Entry 2 of actions: Rise takes no at."),
@@ -47,19 +47,19 @@ def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
         (7, f"Entry 2 of actions is 7. Write an action, such as {say.FLURRY_EXAMPLE}."),
     ],
 )
-def test_what_is_no_action_in_a_flurry_is_named_by_its_place_and_key(junk: Any, said: str) -> None:
+def test_what_is_no_action_in_a_flurry_is_named_by_its_place_and_key(junk: Any, message: str) -> None:
     found = SYSTEM.check(fight(), of({"do": "misc"}, junk))
-    assert [(one.text, one.final) for one in found] == [(said, True)]
+    assert [(one.text, one.final) for one in found] == [(message, True)]
 
 
 def test_what_is_answered_with_a_part_is_no_part_of_it() -> None:
-    told = {"do": "attack", "target": "kesh", "choose": {"defense": "parry"}}
-    assert flurry.parts(fight(), of(told)) == [Command("attack", "vey", Table(target="kesh"))]
+    args = {"do": "attack", "target": "kesh", "choose": {"defense": "parry"}}
+    assert flurry.parts(fight(), of(args)) == [Command("attack", "vey", Table(target="kesh"))]
 
 
 def test_defaults_are_filled_in_where_there_are_any() -> None:
-    told = of({"do": "attack", "target": "kesh", "shot": "sweeping"}, {"do": "misc", "note": "laughs"}, "rise")
-    assert SYSTEM.complete(fight(), told).get("actions") == (
+    step = of({"do": "attack", "target": "kesh", "shot": "sweeping"}, {"do": "misc", "note": "laughs"}, "rise")
+    assert SYSTEM.complete(fight(), step).get("actions") == (
         Table(do="attack", target="kesh", shot="sweep", weapon="straight_sword"),
         Table(do="misc", note="laughs"),
         Table(do="rise"),
@@ -180,10 +180,10 @@ def test_a_table_may_strike_actions_out() -> None:
     ]
 
 
-def play_of(battle: Battle, told: Command, *scores: int) -> tuple[list[int], list[str]]:
+def play_of(battle: Battle, step: Command, *scores: int) -> tuple[list[int], list[str]]:
     """The dice of a flurry's rolls, which fall with these successes, and what the log says."""
     play = Play.begin(SYSTEM, battle)
-    play.dispatch(told)
+    play.dispatch(step)
     dice, left = [], list(scores)
     while isinstance(play.pending, Roll):
         dice.append(play.pending.dice)
@@ -196,13 +196,13 @@ def test_who_falls_in_its_flurry_goes_on_with_nothing() -> None:
     # The first blow misses; Kesh counters and takes the last level. Nothing else is done, and that is said once.
     battle = fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}, options={"simultaneous": False})
     blow = {**BLOW, "counter": {"by": "kesh"}}
-    dice, said = play_of(battle, of(blow, BLOW, "misc"), 0, 9, 7)
-    assert said.count("Vey can’t go on.") == 1
+    dice, notes = play_of(battle, of(blow, BLOW, "misc"), 0, 9, 7)
+    assert notes.count("Vey can’t go on.") == 1
     assert len(dice) == 3
-    assert not any("does something else" in text for text in said)
+    assert not any("does something else" in text for text in notes)
     # At a table where all on a tick act together it goes on.
-    _, said = play_of(fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}), of(blow, BLOW), 0, 9, 7, 0)
-    assert "Vey can’t go on." not in said
+    _, notes = play_of(fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}), of(blow, BLOW), 0, 9, 7, 0)
+    assert "Vey can’t go on." not in notes
 
 
 def test_one_rises_once_and_strikes_after_a_dash() -> None:
@@ -217,9 +217,9 @@ def test_one_rises_once_and_strikes_after_a_dash() -> None:
 def test_only_blows_are_spared() -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
     plan_ = {"do": "coordinate", "target": "kesh", "with": ("vey",)}
-    _, said = play_of(battle, of(BLOW, plan_, BLOW), 9, 7)
-    assert said.count("Kesh has fallen: Vey spares them the rest.") == 1
-    assert any("coordinate" in text for text in said)
+    _, notes = play_of(battle, of(BLOW, plan_, BLOW), 9, 7)
+    assert notes.count("Kesh has fallen: Vey spares them the rest.") == 1
+    assert any("coordinate" in text for text in notes)
 
 
 def test_every_number_of_a_flurry_names_its_rule() -> None:

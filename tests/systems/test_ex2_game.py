@@ -117,19 +117,19 @@ def test_nothing_is_offered_for_what_there_is_not() -> None:
 
 def test_a_flurry_is_added_to_as_far_as_it_goes() -> None:
     battle = fight()
-    told = command("flurry", "vey")
-    first = {one.label: one.value for one in SYSTEM.candidates(battle, told, "actions") if not one.violations}
+    step = command("flurry", "vey")
+    first = {one.label: one.value for one in SYSTEM.candidates(battle, step, "actions") if not one.violations}
     sword = "Attack: Kesh with the straight sword"
     assert sword in first
     assert "Rise" not in first
     # Rate 2: after two blows with the sword there is no third.
     blow = first[sword]
-    full = told.but(args=Table(actions=(blow, blow)))
+    full = step.but(args=Table(actions=(blow, blow)))
     offered_now = SYSTEM.candidates(battle, full, "actions")
     assert [one.label for one in offered_now if not one.violations].count(sword) == 0
     assert [bool(one.violations) for one in offered_now] == sorted(bool(one.violations) for one in offered_now)
     # Five is the most.
-    five = told.but(args=Table(actions=(Table(do="misc"),) * 5))
+    five = step.but(args=Table(actions=(Table(do="misc"),) * 5))
     assert [one for one in SYSTEM.candidates(battle, five, "actions") if not one.violations] == []
 
 
@@ -167,10 +167,10 @@ def test_what_is_left_out_is_filled_in() -> None:
 def test_a_guard_and_a_hold_as_they_are_told_stay_so() -> None:
     battle = fight(combatant=people())
     vey, kesh = battle.who("vey"), battle.who("kesh")
-    told = battle.with_combatant(vey.but(conditions=Table(guarding=Table(since=-7), grappling="kesh"))).with_combatant(
+    tied = battle.with_combatant(vey.but(conditions=Table(guarding=Table(since=-7), grappling="kesh"))).with_combatant(
         kesh.but(conditions=Table(grappled_by="thug"))
     )
-    ready = SYSTEM.prepare(told)
+    ready = SYSTEM.prepare(tied)
     assert ready.who("vey").conditions["guarding"] == Table(since=-7)
     assert ready.who("kesh").conditions["grappled_by"] == "thug"
     assert ready.who("thug").conditions["grappling"] == "kesh"
@@ -242,7 +242,7 @@ def test_who_falls_holds_nobody_from_that_step_on() -> None:
 # What the odds tell --------------------------------------------------------------------------------------------------
 
 
-def told(asked: Command, after: Battle, before: Battle | None = None) -> dict[str, float]:
+def features_of(asked: Command, after: Battle, before: Battle | None = None) -> dict[str, float]:
     return dict(SYSTEM.features(before or fight(combatant=people()), after, asked))
 
 
@@ -258,32 +258,32 @@ def hurt(who: str, levels: int, *, hit: bool = True, out: bool = False) -> Battl
 
 def test_the_odds_of_an_attack_are_of_hitting_hurting_and_felling() -> None:
     blow = command("attack", "vey", target="kesh")
-    assert told(blow, hurt("kesh", 2)) == {"hit": 1, "damage": 2, "out": 0}
-    assert told(blow, hurt("kesh", 0, hit=False)) == {"hit": 0, "damage": 0, "out": 0}
-    assert told(blow, hurt("kesh", 7, out=True)) == {"hit": 1, "damage": 7, "out": 1}
+    assert features_of(blow, hurt("kesh", 2)) == {"hit": 1, "damage": 2, "out": 0}
+    assert features_of(blow, hurt("kesh", 0, hit=False)) == {"hit": 0, "damage": 0, "out": 0}
+    assert features_of(blow, hurt("kesh", 7, out=True)) == {"hit": 1, "damage": 7, "out": 1}
     down = hurt("kesh", 7, out=True)
-    assert told(blow, down, down) == {"hit": 1, "damage": 0, "out": 0}
-    assert told(blow, fight(combatant=people())) == {"hit": 0, "damage": 0, "out": 0}
-    assert told(command("grapple", "vey", target="kesh"), hurt("kesh", 1)) == {"hit": 1, "damage": 1, "out": 0}
+    assert features_of(blow, down, down) == {"hit": 1, "damage": 0, "out": 0}
+    assert features_of(blow, fight(combatant=people())) == {"hit": 0, "damage": 0, "out": 0}
+    assert features_of(command("grapple", "vey", target="kesh"), hurt("kesh", 1)) == {"hit": 1, "damage": 1, "out": 0}
 
 
 def test_the_odds_of_a_flurry_are_those_of_its_first_target() -> None:
     actions = ["misc", {"do": "aim", "target": "oda"}, {"do": "attack"}, {"do": "attack", "target": "kesh"}]
     flurry = command("flurry", "vey", actions=[*actions, {"do": "attack", "target": "thug"}])
-    assert told(flurry, hurt("kesh", 3)) == {"damage": 3, "out": 0}
-    assert told(flurry, hurt("thug", 3)) == {"damage": 0, "out": 0}
-    assert told(command("flurry", "vey", actions=["misc", "rise"]), hurt("kesh", 3)) == {}
-    assert told(command("flurry", "vey"), hurt("kesh", 3)) == {}
+    assert features_of(flurry, hurt("kesh", 3)) == {"damage": 3, "out": 0}
+    assert features_of(flurry, hurt("thug", 3)) == {"damage": 0, "out": 0}
+    assert features_of(command("flurry", "vey", actions=["misc", "rise"]), hurt("kesh", 3)) == {}
+    assert features_of(command("flurry", "vey"), hurt("kesh", 3)) == {}
 
 
 def test_there_are_odds_of_attacks_alone() -> None:
-    assert told(command("aim", "vey", target="kesh"), hurt("kesh", 3)) == {}
-    assert told(command("attack", "vey", target="ghost"), hurt("kesh", 3)) == {}
-    assert told(command("attack", "vey"), hurt("kesh", 3)) == {}
+    assert features_of(command("aim", "vey", target="kesh"), hurt("kesh", 3)) == {}
+    assert features_of(command("attack", "vey", target="ghost"), hurt("kesh", 3)) == {}
+    assert features_of(command("attack", "vey"), hurt("kesh", 3)) == {}
     there, blow = hurt("kesh", 3), command("attack", "vey", target="kesh")
     gone = there.but(combatants=there.combatants.without("kesh"))
-    assert told(blow, gone, there) == {}
-    assert told(blow, there, gone) == {}
+    assert features_of(blow, gone, there) == {}
+    assert features_of(blow, there, gone) == {}
 
 
 # The view ------------------------------------------------------------------------------------------------------------

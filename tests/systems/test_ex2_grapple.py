@@ -48,7 +48,7 @@ def holds(play: Play) -> dict[str, tuple[object, object]]:
     return {id: pair for id, pair in ends.items() if pair != (None, None)}
 
 
-def said(play: Play) -> list[str]:
+def sentences_of(play: Play) -> list[str]:
     return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
 
 
@@ -87,7 +87,7 @@ def test_who_is_seized_loses_its_own_hold() -> None:
     assert holds(play) == {"kesh": ("oda", None), "oda": (None, "kesh")}
     done(play, seize(), vey_grapple=[4])
     assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
-    assert "Kesh loses their hold." in said(play)
+    assert "Kesh loses their hold." in sentences_of(play)
 
 
 def test_a_helper_must_hit_and_it_is_their_action() -> None:
@@ -122,11 +122,11 @@ def test_a_clinch_is_renewed_and_a_tie_leaves_it_as_it_was(mine: int, theirs: in
     assert dice == {"vey_grapple": 5, "kesh_oppose": 3}
     if kept:
         assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
-        assert f"Vey keeps Kesh in the clinch, {mine} against {theirs}." in said(play)
+        assert f"Vey keeps Kesh in the clinch, {mine} against {theirs}." in sentences_of(play)
     else:
         assert holds(play) == {"vey": (None, "kesh"), "kesh": ("vey", None)}
-        assert f"Kesh turns the clinch around, {theirs} against {mine}, and holds Vey." in said(play)
-        assert "Kesh holds Vey fast." in said(play)
+        assert f"Kesh turns the clinch around, {theirs} against {mine}, and holds Vey." in sentences_of(play)
+        assert "Kesh holds Vey fast." in sentences_of(play)
     done(play, command("end_turn", "vey"))
     assert bool(holds(play))
 
@@ -178,9 +178,9 @@ def test_who_turns_a_clinch_around_does_something_with_it() -> None:
         play = play_of(fight())
         done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
         dice = done(play, seize(), chosen=chosen, vey_grapple=[1], kesh_oppose=[4], **falls)
-        assert any(words in text for text in said(play)), chosen
+        assert any(words in text for text in sentences_of(play)), chosen
         assert dice.get("kesh_damage") == (4 if chosen == "crush" else None)
-        assert "Vey no longer holds Kesh." not in said(play)
+        assert "Vey no longer holds Kesh." not in sentences_of(play)
         assert (holds(play) == {}) == (chosen in ("break_hold", "throw"))
 
 
@@ -189,7 +189,7 @@ def test_who_does_something_else_lets_go_and_who_renewed_does_not() -> None:
     done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
     done(play, command("misc", "vey"), command("end_turn", "vey"))
     assert holds(play) == {}
-    assert "Vey lets go of Kesh." in said(play)
+    assert "Vey lets go of Kesh." in sentences_of(play)
 
 
 def held(**changes: Any) -> Play:
@@ -213,7 +213,7 @@ def held(**changes: Any) -> Play:
 def test_a_hold_ends_with_what_it_rests_on(who: str, set: dict[str, Any], words: str) -> None:
     play = held(who=who, set=set)
     assert holds(play) == {}
-    assert not words or words in said(play)
+    assert not words or words in sentences_of(play)
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def heal(hours: int, *who: str, rest: bool = True) -> Command:
     return command("heal", who=who or ("volfer",), hours=hours, rest=rest)
 
 
-def told(game: Play, step: Command) -> list[tuple[str, int, str]]:
+def previewed(game: Play, step: Command) -> list[tuple[str, int, str]]:
     return [(one.label, one.value.total, one.text) for one in preview(game.system, game.battle, step)]
 
 
@@ -51,7 +51,7 @@ def test_each_level_is_told_with_the_hours_it_takes() -> None:
 @pytest.mark.parametrize("exalted", [0, 1])
 def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> None:
     game = play(exalted=exalted, bashing=2, lethal=3, aggravated=1)
-    ((who, levels, _text),) = told(game, heal(hours, rest=rest))
+    ((who, levels, _text),) = previewed(game, heal(hours, rest=rest))
     assert who == "Volfer"
     game.dispatch(heal(hours, rest=rest))
     left = sum(game.battle.who("volfer").track(f"health.{kind}") for kind in ("bashing", "lethal", "aggravated"))
@@ -61,10 +61,12 @@ def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> N
 def test_an_active_mortal_is_told_that_the_rest_heals_only_at_rest() -> None:
     game = play(lethal=4)
     # The fourth level is a -2, which an active mortal never heals.
-    assert told(game, heal(100, rest=False)) == [("Volfer", 0, "Volfer heals nothing (only rest would help)")]
+    assert previewed(game, heal(100, rest=False)) == [("Volfer", 0, "Volfer heals nothing (only rest would help)")]
     # A bashing level heals in 12 hours at rest, 24 if active; the -2 below it does not.
     game = play(lethal=4, bashing=1)
-    assert told(game, heal(24, rest=False)) == [("Volfer", 1, "Volfer heals 1 bashing (the others heal only at rest)")]
+    assert previewed(game, heal(24, rest=False)) == [
+        ("Volfer", 1, "Volfer heals 1 bashing (the others heal only at rest)")
+    ]
 
 
 def test_several_are_told_in_one_line_and_once_each() -> None:

@@ -134,8 +134,8 @@ def notes(play: Play) -> list[Noted]:
 def test_the_log_says_what_no_example_comes_to(
     battle: Battle, step: Command, falls: tuple[int, ...], sentence: str
 ) -> None:
-    said = [f"{note.text} ({note.rule})" if note.rule else note.text for note in notes(played(battle, step, falls))]
-    assert sentence in said
+    logged = [f"{note.text} ({note.rule})" if note.rule else note.text for note in notes(played(battle, step, falls))]
+    assert sentence in logged
 
 
 def test_what_lies_on_the_ground_still_lies_there_by_its_rule() -> None:

@@ -25,7 +25,7 @@ def moves(battle: Battle, *steps: Command, overrule: bool = False, faces: tuple[
     return play
 
 
-def said(play: Play) -> list[str]:
+def sentences_of(play: Play) -> list[str]:
     return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
 
 
@@ -96,8 +96,8 @@ def test_who_is_nowhere_is_at_no_distance() -> None:
     assert positions.distance(both, "vey", "thug") is None
     walled = battle.but(links=tuple(link.but(barrier="wall") for link in battle.links))
     assert positions.distance(walled, "vey", "thug") is None
-    told = [one.text for one in SYSTEM.check(both, command("move", "vey", close_to="thug"))]
-    assert told == ["Thug is in another zone."]
+    refusals = [one.text for one in SYSTEM.check(both, command("move", "vey", close_to="thug"))]
+    assert refusals == ["Thug is in another zone."]
     assert [one.text for one in SYSTEM.check(nowhere, command("move", "vey", to="gate"))] == [
         "No path leads straight to Gate."
     ]
@@ -126,7 +126,7 @@ def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:
     assert where(play) == ("yard", (12, 15), ())
     play = moves(play.battle, command("move", "vey", to="alley"))
     assert where(play) == ("alley", None, ())
-    assert [text for text in said(play) if "Vey" in text] == ["Vey moves to Alley."]
+    assert [text for text in sentences_of(play) if "Vey" in text] == ["Vey moves to Alley."]
 
 
 def test_turning_elsewhere_begins_anew() -> None:
@@ -141,8 +141,8 @@ def test_turning_elsewhere_begins_anew() -> None:
     assert where(back) == ("yard", None, ("kesh",))
     away = moves(play.battle, command("move", "vey", to="yard"))
     assert where(away) == ("yard", None, ())
-    assert said(away)[-1] == "Vey moves clear of the fray."
-    assert len(said(away)) == 1
+    assert sentences_of(away)[-1] == "Vey moves clear of the fray."
+    assert len(sentences_of(away)) == 1
 
 
 def test_who_goes_to_another_leaves_the_first() -> None:
@@ -183,8 +183,8 @@ def test_one_tick_of_movement_comes_before_the_action_and_the_rest_of_its_speed_
 
 @pytest.mark.parametrize("do", ["move", "dash", "climb"])
 def test_nonsense_about_ticks_is_refused_alone(do: str) -> None:
-    told = [one.text for one in SYSTEM.check(diamond(), command(do, "vey", to="alley", ticks="two"))]
-    assert told == ["ticks must be a whole number, 1 or more, not two."]
+    refusals = [one.text for one in SYSTEM.check(diamond(), command(do, "vey", to="alley", ticks="two"))]
+    assert refusals == ["ticks must be a whole number, 1 or more, not two."]
 
 
 def test_who_dashes_is_dashing_and_covers_three_ticks() -> None:
@@ -218,7 +218,7 @@ def test_climbing_is_rolled(args: dict[str, Any], faces: tuple[int, ...], words:
     battle = diamond()
     oda = battle.who("thug").but(id="oda", name="Oda", zone="yard")
     play = moves(battle.with_combatant(oda), command("climb", "vey", **args), faces=faces)
-    assert said(play) == [words]
+    assert sentences_of(play) == [words]
     assert play.battle.who("vey").zone == zone
 
 

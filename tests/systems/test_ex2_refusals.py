@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from snapshots import Snapshots
-from systems.played import as_read, first_said
+from systems.played import as_read, first_refusals
 
 from exgui.engine.asks import Command, Mod, command
 from exgui.engine.battle import Battle
@@ -215,10 +215,10 @@ def shortened(value: Any) -> str:
 
 
 def test_what_stands_against_a_step(snapshot: Snapshots) -> None:
-    said = {in_short(asked): against(asked) for asked in ASKED}
-    assert len(said) == len(ASKED)
-    assert all(said.values())
-    snapshot("ex2_refusals", said)
+    refusals = {in_short(asked): against(asked) for asked in ASKED}
+    assert len(refusals) == len(ASKED)
+    assert all(refusals.values())
+    snapshot("ex2_refusals", refusals)
 
 
 LEGAL = [
@@ -323,7 +323,7 @@ EXAMPLES = (
 
 
 def test_what_stands_against_things_in_an_example(snapshot: Snapshots) -> None:
-    snapshot("ex2_refusals_in_examples", first_said(f"ex2/{example}" for example in EXAMPLES))
+    snapshot("ex2_refusals_in_examples", first_refusals(f"ex2/{example}" for example in EXAMPLES))
 
 
 def test_a_modifier_is_for_somebody_who_is_there() -> None:

@@ -224,9 +224,9 @@ SIZES = [(15, 1), (16, 2), (30, 2), (31, 3), (45, 3), (46, 3)]
 def test_bands_end_at_once_and_twice_the_range(yards: int, band: int) -> None:
     system, battle = after("a_throw_within_range", 1)
     wide = battle.but(zones=Table({id: zone.but(size=yards) for id, zone in battle.zones.items()}))
-    told = system.reach(wide, "mara")["gate"]
-    assert told.band == band
-    assert told.label.partition(" · ")[2] == {1: "", 2: "-1 at this range", 3: "-2 at this range"}[band] or yards > 45
+    near = system.reach(wide, "mara")["gate"]
+    assert near.band == band
+    assert near.label.partition(" · ")[2] == {1: "", 2: "-1 at this range", 3: "-2 at this range"}[band] or yards > 45
 
 
 def test_without_a_ranged_weapon_no_band_is_beyond_the_third() -> None:
@@ -367,8 +367,8 @@ def test_the_rows_of_zones_are_all_told() -> None:
     assert list(system.reach(turned, "mara")) == list(turned.zones)
     assert len(system.reach(turned, "mara")) == len(battle.zones)
     bare = battle.who("mara").but(gear=Table())
-    told = system.reach(battle.with_combatant(bare), "mara")
-    assert told["gate"].label == "no way"
+    message = system.reach(battle.with_combatant(bare), "mara")
+    assert message["gate"].label == "no way"
     system, battle = after("a_dash_covers_three_ticks_and_parries_nothing", 1)
     bare = battle.who("volfer").but(gear=Table())
     assert system.reach(battle.with_combatant(bare), "volfer")["gate"] == Reach("20 yards", 1, True)

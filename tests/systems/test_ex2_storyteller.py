@@ -28,7 +28,7 @@ def after(battle: Battle, *steps: Command, falls: tuple[int, ...] = ()) -> Play:
     return play
 
 
-def said(play: Play) -> list[str]:
+def sentences_of(play: Play) -> list[str]:
     return [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
 
 
@@ -168,7 +168,7 @@ def test_a_free_roll_takes_what_is_added_to_it() -> None:
     assert isinstance(play.pending, Roll)
     assert (play.pending.dice, play.pending.auto.total) == (3, 2)
     play.answer(Fall(score=1))
-    assert said(play)[-1] == "Vey rolls 3 dice: 3 against 3, a success."
+    assert sentences_of(play)[-1] == "Vey rolls 3 dice: 3 against 3, a success."
 
 
 def prepared(**late: Any) -> Battle:
@@ -185,11 +185,11 @@ def test_a_zone_of_one_yard_is_ground_enough() -> None:
 
 def test_who_joins_before_the_start_rolls_with_all() -> None:
     play = after(prepared(state={"waiting": True}), command("join", "late"))
-    assert said(play) == ["Late is ready to join battle."]
+    assert sentences_of(play) == ["Late is ready to join battle."]
     assert "next_tick" not in play.battle.who("late").tracks
     started = after(play.battle, command("start"), falls=(4, 1))
     assert started.battle.who("late").track("next_tick") == 3
-    assert "The battle begins. The reaction count is 4." in said(started)
+    assert "The battle begins. The reaction count is 4." in sentences_of(started)
 
 
 def test_no_successes_are_the_least() -> None:
@@ -198,14 +198,14 @@ def test_no_successes_are_the_least() -> None:
     unlucky = unlucky.with_combatant(unlucky.who("late").but(effects=(omen,)))
     play = after(unlucky, command("start"), falls=(2, 1))
     assert play.battle.who("late").track("next_tick") == 2
-    assert "Late joins battle with 0 successes: tick 2." in said(play)
+    assert "Late joins battle with 0 successes: tick 2." in sentences_of(play)
 
 
 def test_who_joins_with_a_place_rolls_for_none() -> None:
     battle = fight(kesh={**KESH, "state": {"next_tick": 6, "waiting": True}})
     play = after(battle, command("join", "kesh"))
     assert play.battle.who("kesh").track("next_tick") == 6
-    assert said(play) == ["Kesh joins the battle and acts on tick 6."]
+    assert sentences_of(play) == ["Kesh joins the battle and acts on tick 6."]
 
 
 @pytest.mark.parametrize(("do", "ability"), [("join", "awareness"), ("join_war", "war")])
@@ -253,7 +253,7 @@ def test_a_roll_made_again(effects: list[Any], first: int, second: int | None, c
     if second is not None:
         play.answer(Fall(score=second))
     reached = {1: "1 success", 3: "3 successes"}[counted]
-    assert said(play)[-1] == f"Vey misses Kesh with a straight sword: {reached} against DV 3, 4 needed."
+    assert sentences_of(play)[-1] == f"Vey misses Kesh with a straight sword: {reached} against DV 3, 4 needed."
 
 
 def test_of_two_rolls_alike_the_first_counts() -> None:
@@ -278,13 +278,13 @@ def test_a_defence_that_is_declared_after_the_hit_may_turn_it_into_a_miss() -> N
     ward = {"id": "ward", "name": "Ward", "when": "hit", "modifiers": ["dv +2"]}
     battle = fight(kesh={"effects": [ward]})
     missed = attacked(battle, Fall(score=5), Declared(("ward",)))
-    assert said(missed)[-1] == "Vey misses Kesh with a straight sword: 5 successes against DV 5, 6 needed."
+    assert sentences_of(missed)[-1] == "Vey misses Kesh with a straight sword: 5 successes against DV 5, 6 needed."
     barely = attacked(battle, Fall(score=4), Declared(("ward",)))
-    assert said(barely)[-1] == "Vey misses Kesh with a straight sword: 4 successes against DV 5, 6 needed."
+    assert sentences_of(barely)[-1] == "Vey misses Kesh with a straight sword: 4 successes against DV 5, 6 needed."
     nimble = {"id": "nimble", "name": "Nimble", "when": "hit", "modifiers": ["ddv +4"]}
     # Parry 3 was the better; with Dodge 2 + 4 the other is.
     dodged = attacked(fight(kesh={"effects": [nimble]}), Fall(score=5), Declared(("nimble",)))
-    assert said(dodged)[-1] == "Vey misses Kesh with a straight sword: 5 successes against DV 6, 7 needed."
+    assert sentences_of(dodged)[-1] == "Vey misses Kesh with a straight sword: 5 successes against DV 6, 7 needed."
     hit = attacked(battle, Fall(score=6), Declared(("ward",)))
     assert isinstance(hit.pending, Roll)
     # 2 + 3 + 1 left
@@ -299,8 +299,8 @@ def test_a_dv_improved_after_the_roll() -> None:
     while play.pending is not None:
         assert not isinstance(play.pending, Choose)
         play.answer(Fall(score=4 if play.pending.name == "attack" else 0))
-    assert any("hits Kesh" in text for text in said(play))
-    assert not any("misses" in text for text in said(play))
+    assert any("hits Kesh" in text for text in sentences_of(play))
+    assert not any("misses" in text for text in sentences_of(play))
 
 
 @pytest.mark.parametrize(
@@ -315,10 +315,10 @@ def test_a_dv_improved_after_the_roll() -> None:
     ],
 )
 def test_a_counterattack_is_no_part_of_the_attacks_own_outcome(shot: str, falls: tuple[int, ...], hit: bool) -> None:
-    told = command("attack", "vey", target="kesh", shot=shot, counter={"by": "kesh"})
-    play = after(fight(), told, falls=falls)
+    step = command("attack", "vey", target="kesh", shot=shot, counter={"by": "kesh"})
+    play = after(fight(), step, falls=falls)
     assert play.battle.facts["attack"] == Table(hit=hit)
-    assert "Kesh counterattacks." in said(play)
+    assert "Kesh counterattacks." in sentences_of(play)
 
 
 def test_a_disarm_without_a_counter_hits() -> None:

@@ -369,14 +369,14 @@ def choices(battle: Battle, attack: Attack, score: int = 0) -> dict[str, Choose]
             answer = Fall(score=score if asked.name == "attack" else 7)
 
 
-def told(choose: Choose) -> tuple[str, list[tuple[object, str]], object, bool]:
+def question(choose: Choose) -> tuple[str, list[tuple[object, str]], object, bool]:
     return choose.prompt, [(one.value, one.label) for one in choose.options], choose.default, choose.stop
 
 
 def test_what_an_attack_asks_without_stopping() -> None:
     battle = fight()
     asked = choices(battle, declared(battle, SYSTEM.complete(battle, command("attack", "vey", target="kesh"))))
-    assert {name: told(one) for name, one in asked.items()} == {
+    assert {name: question(one) for name, one in asked.items()} == {
         "defense": ("How does Kesh defend?", [("parry", "Parry 3"), ("dodge", "Dodge 2")], "parry", False),
         "reroll": (
             "Does Vey roll again?",
@@ -396,7 +396,7 @@ def test_what_an_attack_asks_without_stopping() -> None:
 def test_the_better_defence_is_the_default() -> None:
     battle = fight(kesh={"traits": KESH["traits"] | {"dodge": 5}})
     asked = choices(battle, declared(battle, SYSTEM.complete(battle, command("attack", "vey", target="kesh"))))
-    assert told(asked["defense"])[1:3] == ([("parry", "Parry 3"), ("dodge", "Dodge 4")], "dodge")
+    assert question(asked["defense"])[1:3] == ([("parry", "Parry 3"), ("dodge", "Dodge 4")], "dodge")
     helpless = fight(kesh={"state": {"next_tick": 4, "inactive": True}})
     blow = declared(helpless, SYSTEM.complete(helpless, command("attack", "vey", target="kesh")))
     assert "defense" not in choices(helpless, blow)
@@ -406,7 +406,7 @@ def test_whether_one_is_killed_or_maimed_is_asked() -> None:
     battle = fight()
     asked = command("attack", "vey", target="kesh", shot="coup_de_grace")
     found = choices(battle, declared(battle, SYSTEM.complete(battle, asked)), 9)
-    assert told(found["coup_de_grace"]) == (
+    assert question(found["coup_de_grace"]) == (
         "Is Kesh killed or maimed?",
         [("maim", "maim"), ("kill", "kill")],
         "maim",

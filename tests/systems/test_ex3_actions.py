@@ -66,7 +66,7 @@ def test_a_flurry_is_of_two_actions(actions: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("actions", "said"),
+    ("actions", "message"),
     [
         (("attack", 7), 'Entry 2 of actions is 7: write the id of an action, such as "aim".'),
         ((("aim",), "attack"), 'Entry 1 of actions is a list: write the id of an action, such as "aim".'),
@@ -78,8 +78,8 @@ def test_a_flurry_is_of_two_actions(actions: Any) -> None:
         (5, 'actions is 5: write a list of two actions, such as ["attack", "aim"].'),
     ],
 )
-def test_what_is_no_action_in_a_flurry_is_named_by_its_place(actions: Any, said: str) -> None:
-    assert against(fight(), "flurry", actions=actions) == [said]
+def test_what_is_no_action_in_a_flurry_is_named_by_its_place(actions: Any, message: str) -> None:
+    assert against(fight(), "flurry", actions=actions) == [message]
 
 
 def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
@@ -132,16 +132,16 @@ def test_what_of_a_turn_is_used_up_stands_against_a_flurry_once() -> None:
     moved = play.battle.with_combatant(play.battle.who("volfer").but(turn=Table(movement=("move",))))
     acted = play.battle.with_combatant(play.battle.who("volfer").but(turn=Table(simple=("other",))))
 
-    def said(battle: Battle, actions: tuple[str, str]) -> list[str]:
+    def refusals(battle: Battle, actions: tuple[str, str]) -> list[str]:
         command = Command("flurry", "volfer", Table(actions=actions))
         return [str(one) for one in play.system.check(battle, command)]
 
-    assert said(moved, two) == [
+    assert refusals(moved, two) == [
         "A flurry can include only one Movement action. (ex3-22)",
         "Volfer has already used a Movement action this turn. (ex3-22)",
     ]
-    assert said(moved, mixed) == ["Volfer has already used a Movement action this turn. (ex3-22)"]
-    assert said(acted, mixed) == ["Volfer has already used this turn’s Simple action. (ex3-20)"]
+    assert refusals(moved, mixed) == ["Volfer has already used a Movement action this turn. (ex3-22)"]
+    assert refusals(acted, mixed) == ["Volfer has already used this turn’s Simple action. (ex3-20)"]
 
 
 def test_what_goes_beside_full_defense_must_be_social() -> None:

@@ -161,8 +161,8 @@ def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str
 
 def choices(play: Play, **args: Any) -> list[Choose]:
     """The choices until the roll of Volfer's withering attack on Kesh; play goes on with what is usual."""
-    told = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
-    play.dispatch(Command("attack", "volfer", Table(told | args)))
+    params = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
+    play.dispatch(Command("attack", "volfer", Table(params | args)))
     assert isinstance(play.pending, Roll)
     assert play.resolution is not None
     return [ask for ask in play.resolution.asked if isinstance(ask, Choose)]
@@ -207,18 +207,18 @@ def test_the_higher_defense_is_the_one_that_is_higher_when_the_dice_fall() -> No
     assert play.pending.difficulty.total == 6  # Evasion 3 + 3
 
 
-@pytest.mark.parametrize(("successes", "less", "told"), [(3, 0, 3), (0, 0, 0), (0, -2, 0)])
-def test_a_miss_tells_how_many_successes_fell_short(successes: int, less: int, told: int) -> None:
+@pytest.mark.parametrize(("successes", "less", "shown"), [(3, 0, 3), (0, 0, 0), (0, -2, 0)])
+def test_a_miss_tells_how_many_successes_fell_short(successes: int, less: int, shown: int) -> None:
     play = fight()
     choices(play)
     play.answer(Modify("volfer", Effect("mud", "mud", (Modifier("attack", successes=less),), "step")))
     play.answer(Fall(score=successes))
     assert play.pending is None
-    said = [note.text for note in play.log()[-1].notes]
-    assert said == [f"Volfer misses Kesh with a straight sword: {told} against 4."]
+    sentences = [note.text for note in play.log()[-1].notes]
+    assert sentences == [f"Volfer misses Kesh with a straight sword: {shown} against 4."]
 
 
-def said(play: Play) -> list[str]:
+def last_notes(play: Play) -> list[str]:
     return [note.text for note in play.log()[-1].notes]
 
 
@@ -235,7 +235,7 @@ def test_a_hit_tells_what_it_took_and_gave(successes: int, sentence: str) -> Non
     choices(play)
     play.answer(Fall(score=5))
     play.answer(Fall(score=successes))
-    assert said(play)[0] == sentence
+    assert last_notes(play)[0] == sentence
 
 
 @pytest.mark.parametrize(("successes", "levels", "dealt"), [(2, 1, 3), (-2, 1, 1), (0, -2, 0), (1, -2, 0)])
@@ -247,24 +247,24 @@ def test_levels_more_or_less_count_from_none(successes: int, levels: int, dealt:
     play.answer(Fall(score=5))
     play.answer(Fall(score=max(0, successes)))
     assert (
-        said(play)[-1]
+        last_notes(play)[-1]
         == f"Volfer hits Kesh with a straight sword, decisive: 9 dice, {dealt} lethal. Volfer is back to 3."
     )
     assert play.battle.who("kesh").track("health.lethal") == dealt
 
 
-@pytest.mark.parametrize(("successes", "less", "told"), [(0, 0, 0), (2, 0, 2), (0, -1, 0)])
-def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told: int) -> None:
+@pytest.mark.parametrize(("successes", "less", "shown"), [(0, 0, 0), (2, 0, 2), (0, -1, 0)])
+def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, shown: int) -> None:
     play = fight()
     choices(play, gambit="disarm")
     play.answer(Modify("volfer", Effect("odd", "odd", (Modifier("damage", successes=less),), "step")))
     play.answer(Fall(score=5))
     play.answer(Fall(score=successes))
-    assert said(play)[0] == f"Volfer’s Disarm gambit fails against Kesh: {told} successes, difficulty 3."
+    assert last_notes(play)[0] == f"Volfer’s Disarm gambit fails against Kesh: {shown} successes, difficulty 3."
 
 
 @pytest.mark.parametrize(
-    ("told", "labels", "least"),
+    ("args", "labels", "least"),
     [
         # Parry 4; Disarm 3. Of damage every success counts.
         ({}, ["Withering attack", "Withering damage"], [4, None]),
@@ -273,12 +273,12 @@ def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, told
     ],
 )
 def test_what_falls_short_of_a_difficulty_is_all_alike_and_damage_goes_by_the_battle_as_it_is(
-    told: dict[str, Any], labels: list[str], least: list[int | None]
+    args: dict[str, Any], labels: list[str], least: list[int | None]
 ) -> None:
     """What follows the attack roll depends on by how much it hit; what follows the second, on its own successes and on
     the battle alone."""
     play = fight()
-    choices(play, **told)
+    choices(play, **args)
     asked = []
     for _ in range(2):
         assert isinstance(play.pending, Roll)
@@ -307,7 +307,9 @@ def test_a_weapon_that_says_nothing_of_its_damage_deals_lethal_damage() -> None:
     for _ in range(2):
         play.answer(Fall(score=4))
     assert play.battle.who("kesh").track("health.lethal") == 4
-    assert said(play) == ["Volfer hits Kesh with a straight sword, decisive: 9 dice, 4 lethal. Volfer is back to 3."]
+    assert last_notes(play) == [
+        "Volfer hits Kesh with a straight sword, decisive: 9 dice, 4 lethal. Volfer is back to 3."
+    ]
 
 
 SUCCEED = [
@@ -324,17 +326,17 @@ SUCCEED = [
 ]
 
 
-@pytest.mark.parametrize(("told", "falls", "done", "label", "difficulty"), SUCCEED)
+@pytest.mark.parametrize(("args", "falls", "done", "label", "difficulty"), SUCCEED)
 def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
-    told: dict[str, Any], falls: list[int], done: list[str], label: str, difficulty: int
+    args: dict[str, Any], falls: list[int], done: list[str], label: str, difficulty: int
 ) -> None:
     play = fight()
-    choices(play, **told)
+    choices(play, **args)
     for successes in (5, *falls):
         play.answer(Fall(score=successes))
     while isinstance(play.pending, Choose):
         play.answer(Choice(play.pending.default))
-    assert said(play) == [f"Volfer’s {label} succeeds against Kesh: 3 successes, difficulty {difficulty}.", *done]
+    assert last_notes(play) == [f"Volfer’s {label} succeeds against Kesh: 3 successes, difficulty {difficulty}.", *done]
     assert play.battle.who("volfer").track("initiative") == 9 - difficulty - 1
 
 
@@ -375,9 +377,9 @@ def test_whoever_was_seen_by_its_target_stays_hidden_from_others() -> None:
 
 
 def test_whom_an_attack_past_a_guard_strikes_is_asked_unless_it_is_told() -> None:
-    for told, asked in (({}, True), ({"apply_to": "ward"}, False), ({"apply_to": "defender"}, False)):
+    for args, asked in (({}, True), ({"apply_to": "ward"}, False), ({"apply_to": "defender"}, False)):
         play = fight(orin={"initiative": 4, "defending": "kesh"})
-        choices(play, **told)
+        choices(play, **args)
         play.answer(Fall(score=6))
         assert isinstance(play.pending, Choose) is asked
 
@@ -440,8 +442,8 @@ def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
     def refused(**fields: Any) -> list[str]:
         other = sword.but(fields=Table({**sword.fields, **fields}))
         battle = play.battle.with_combatant(one.but(gear=one.gear.put("straight_sword", other)))
-        told = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering"))
-        return [broken.text for broken in play.system.check(battle, told)]
+        step = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering"))
+        return [broken.text for broken in play.system.check(battle, step)]
 
     assert refused() == ["The straight sword works only at close range; Kesh is at short range."]
     assert refused(range="short") == []
@@ -451,14 +453,14 @@ def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
 def test_what_comes_with_an_attack_has_its_usual_manner() -> None:
     """An answer and a counterattack that say no more are withering, and the counterattack is the target's."""
     play = fight(kesh={"initiative": 9})
-    told = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
-    assert texts(play, **told, clash=Table(weapon="straight_sword")) == []
-    assert texts(play, **told, counter=Table(weapon="straight_sword")) == []
-    play.dispatch(Command("attack", "volfer", Table(told | {"counter": Table(weapon="straight_sword")})))
+    args = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
+    assert texts(play, **args, clash=Table(weapon="straight_sword")) == []
+    assert texts(play, **args, counter=Table(weapon="straight_sword")) == []
+    play.dispatch(Command("attack", "volfer", Table(args | {"counter": Table(weapon="straight_sword")})))
     while play.pending is not None:
         play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=0))
-    said = [note.text for note in play.log()[-1].notes]
-    assert said[-2:] == ["Kesh counterattacks.", "Kesh misses Volfer with a straight sword: 0 against 4."]
+    sentences = [note.text for note in play.log()[-1].notes]
+    assert sentences[-2:] == ["Kesh counterattacks.", "Kesh misses Volfer with a straight sword: 0 against 4."]
 
 
 def test_total_cover_does_not_help_at_close_range() -> None:
@@ -469,8 +471,8 @@ def test_total_cover_does_not_help_at_close_range() -> None:
 def test_all_whom_one_attacks_in_a_turn_are_remembered() -> None:
     play = fight()
     for target in ("kesh", "orin"):
-        told = Table(target=target, weapon="straight_sword", mode="withering")
-        play.dispatch(Command("attack", "volfer", told, overrule=target == "orin"))
+        args = Table(target=target, weapon="straight_sword", mode="withering")
+        play.dispatch(Command("attack", "volfer", args, overrule=target == "orin"))
         while play.pending is not None:
             play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=0))
     turn = play.battle.who("volfer").turn
@@ -507,8 +509,8 @@ def test_of_an_attack_on_nobody_no_more_is_said() -> None:
     one = play.battle.who("volfer")
     assert one.turn is not None
     acted = play.battle.with_combatant(one.but(turn=one.turn.put("simple", ("attack",))))
-    told = Table(target="nobody", weapon="straight_sword", mode="withering")
-    found = play.system.check(acted, Command("attack", "volfer", told))
+    args = Table(target="nobody", weapon="straight_sword", mode="withering")
+    found = play.system.check(acted, Command("attack", "volfer", args))
     assert [broken.text for broken in found] == ["No combatant is called nobody."]
 
 
@@ -524,8 +526,8 @@ def test_from_medium_range_on_one_aims_first() -> None:
     }
     play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "far"))
     play.dispatch(Command("start"))
-    told = Table(target="kesh", weapon="self_bow", mode="withering")
-    found = play.system.check(play.battle, Command("attack", "volfer", told))
+    args = Table(target="kesh", weapon="self_bow", mode="withering")
+    found = play.system.check(play.battle, Command("attack", "volfer", args))
     text = "Volfer must aim first: Kesh is at medium range."
     assert [(broken.rule, broken.text) for broken in found] == [("ex3-42", text), ("ex3-24", text)]
 
@@ -534,8 +536,8 @@ def test_from_medium_range_on_one_aims_first() -> None:
 def test_a_fight_that_runs_by_itself_takes_the_default_defense(evasion: int) -> None:
     """The higher of Parry 4 and Evasion 3, or 8, without being asked."""
     play = fight()
-    told = Table(target="kesh", weapon="straight_sword", mode="withering")
-    command = Command("attack", "volfer", told, (Mod("kesh.evasion", bonus=evasion),))
+    args = Table(target="kesh", weapon="straight_sword", mode="withering")
+    command = Command("attack", "volfer", args, (Mod("kesh.evasion", bonus=evasion),))
     results = [
         run_command(play.system, play.battle, command, driver=falls_well, take_defaults=taken)
         for taken in (True, False)

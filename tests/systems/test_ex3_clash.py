@@ -192,23 +192,23 @@ def test_whoever_lost_a_clash_defends_at_2_less_and_is_told_so() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "other", "said"),
+    ("own", "other", "message"),
     [
         (3, 2, "Volfer and Kesh clash, 3 against 2: Volfer wins."),
         (2, 3, "Volfer and Kesh clash, 2 against 3: Kesh wins."),
     ],
 )
-def test_the_log_tells_a_clash_from_the_side_of_whoever_attacked(own: int, other: int, said: str) -> None:
+def test_the_log_tells_a_clash_from_the_side_of_whoever_attacked(own: int, other: int, message: str) -> None:
     play = fight()
     do(play, attack(clash=SWORD), own, other, 0)
-    assert play.log()[-1].notes[0].text == said
+    assert play.log()[-1].notes[0].text == message
 
 
 def test_the_storyteller_may_let_somebody_answer_who_acts_later() -> None:
     """Orin, on 4, answers Volfer's attack on 6."""
     play = fight()
-    told = Table(target="orin", weapon="straight_sword", mode="withering", clash=SWORD)
-    command = Command("attack", "volfer", told)
+    args = Table(target="orin", weapon="straight_sword", mode="withering", clash=SWORD)
+    command = Command("attack", "volfer", args)
     assert [str(one) for one in play.system.check(play.battle, command)] == ["Orin doesn’t act on this tick. (ex3-54)"]
     play.dispatch(command.but(overrule=True))
     assert isinstance(play.pending, Roll)

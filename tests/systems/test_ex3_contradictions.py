@@ -77,11 +77,11 @@ REFUSED = [
 def test_a_contradiction_is_refused_by_key_and_sentence(setup: dict[str, Any], key: str, words: str) -> None:
     with pytest.raises(SetupError) as refused:
         battle_from(RULES, setup, "encounter.toml")
-    told = str(refused.value)
-    assert told.startswith("encounter.toml")
-    assert f"combatant[1].{key}" in told
-    assert words in told
-    assert "\n" not in told
+    message = str(refused.value)
+    assert message.startswith("encounter.toml")
+    assert f"combatant[1].{key}" in message
+    assert words in message
+    assert "\n" not in message
 
 
 HELD = st.dictionaries(

@@ -36,8 +36,8 @@ def duel(volfer: list[Any], kesh: list[Any], *, wits: int = 3, more: Mapping[str
 def asked(play: Play, declared: dict[str, list[tuple[str, ...]]], by: str = "volfer", **args: Any) -> list[str]:
     """Who is asked to declare, in order, in a Clash; each declares what is told, then nothing."""
     out: list[str] = []
-    told = {"target": "kesh" if by == "volfer" else "volfer", "clash": Table(mode="withering")}
-    play.dispatch(Command("attack", by, Table(ATTACK | told | args), overrule=True))
+    choices = {"target": "kesh" if by == "volfer" else "volfer", "clash": Table(mode="withering")}
+    play.dispatch(Command("attack", by, Table(ATTACK | choices | args), overrule=True))
     while play.pending is not None:
         ask = play.pending
         if isinstance(ask, Declare):
@@ -86,8 +86,8 @@ def test_what_was_told_beforehand_is_declared_once_in_a_clash() -> None:
 
 def test_both_may_be_told_beforehand() -> None:
     play = duel([TRICK], [FEINT])
-    told = Table(volfer=("trick",), kesh="feint")
-    assert asked(play, {}, declare=told) == []
+    args = Table(volfer=("trick",), kesh="feint")
+    assert asked(play, {}, declare=args) == []
     assert (used(play, "volfer"), used(play, "kesh")) == (["Volfer uses Trick."], ["Kesh uses Feint."])
 
 
@@ -459,6 +459,6 @@ def test_all_that_comes_with_an_attack_is_looked_at_up_to_the_first_nonsense(
     args: dict[str, Any], sentences: list[str]
 ) -> None:
     play = duel([FEINT], [], more={"kesh": {"weapons": ["straight_sword", "knife"], "ready": ["straight_sword"]}})
-    told = ATTACK | {"mode": "decisive", "counter": Table(by="nobody")} | args
-    found = play.system.check(play.battle, Command("attack", "volfer", Table(told)))
+    choices = ATTACK | {"mode": "decisive", "counter": Table(by="nobody")} | args
+    found = play.system.check(play.battle, Command("attack", "volfer", Table(choices)))
     assert [one.text for one in found] == sentences

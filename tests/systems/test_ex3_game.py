@@ -247,7 +247,7 @@ def test_everybody_has_fists_and_those_of_its_own_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "ends"),
+    ("args", "ends"),
     [
         # Whichever end is told, there are both.
         ({"reed": {"grappling": "volfer"}}, {("reed", "grappling", "volfer"), ("volfer", "grappled_by", "reed")}),
@@ -259,11 +259,11 @@ def test_everybody_has_fists_and_those_of_its_own_stay() -> None:
         ),
     ],
 )
-def test_a_hold_has_two_ends(told: dict[str, dict[str, str]], ends: set[tuple[str, str, str]]) -> None:
+def test_a_hold_has_two_ends(args: dict[str, dict[str, str]], ends: set[tuple[str, str, str]]) -> None:
     data = {
         "zone": [{"id": "yard"}],
         "combatant": [
-            {"id": id, "side": "foes" if id == "reed" else "heroes", "zone": "yard", "state": told.get(id, {})}
+            {"id": id, "side": "foes" if id == "reed" else "heroes", "zone": "yard", "state": args.get(id, {})}
             for id in ("volfer", "kesh", "reed")
         ],
         "close": [{"members": ["volfer", "kesh", "reed"]}],
@@ -292,8 +292,8 @@ def test_nobody_runs_after_somebody_who_is_off_the_battlefield(gone: str) -> Non
     assert play.battle.who("volfer").conditions["rushing"] == "kesh"
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table({gone: True}))))
     assert "rushing" not in play.battle.who("volfer").conditions
-    said = [(note.text, note.rule) for note in play.log()[-1].notes if note.who == "volfer"]
-    assert said == [("Volfer no longer runs after Kesh.", "ex3-33")]
+    sentences = [(note.text, note.rule) for note in play.log()[-1].notes if note.who == "volfer"]
+    assert sentences == [("Volfer no longer runs after Kesh.", "ex3-33")]
 
 
 def test_the_game_goes_by_the_name_that_its_ruleset_gives_it() -> None:

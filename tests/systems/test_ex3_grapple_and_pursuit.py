@@ -41,7 +41,7 @@ def fight(*fighters: dict[str, Any], close: tuple[str, ...] = (), start: bool = 
     return play
 
 
-def said(play: Play, command: Command, *successes: int, overrule: bool = False) -> list[str]:
+def notes_of(play: Play, command: Command, *successes: int, overrule: bool = False) -> list[str]:
     """The sentences of a step, its rolls answered by successes in turn."""
     left = list(successes)
     play.dispatch(command.but(overrule=overrule))
@@ -59,14 +59,14 @@ def held(rounds: int = 2, *more: dict[str, Any], close: tuple[str, ...] = ("brok
 
 def test_letting_go_is_one_sentence_and_both_are_free() -> None:
     play = held()
-    assert said(play, Command("release", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
+    assert notes_of(play, Command("release", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
     assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
     assert play.battle.who("brok").track("control_rounds") == 0
 
 
 def test_a_turn_without_holding_on_is_one_sentence() -> None:
     play = held(3)
-    assert said(play, Command("end_turn", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
+    assert notes_of(play, Command("end_turn", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
     assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
 
 
@@ -81,7 +81,7 @@ def test_a_turn_without_holding_on_is_one_sentence() -> None:
 )
 def test_why_a_hold_is_over_is_said_once(who: str, set: dict[str, Any], sentence: str) -> None:
     play = held()
-    assert said(play, Command("adjust", args=Table(who=who, set=Table(set))))[1:] == [sentence]
+    assert notes_of(play, Command("adjust", args=Table(who=who, set=Table(set))))[1:] == [sentence]
     held_by = [event for event in play.log()[-1].events if isinstance(event, ConditionEnded) and event.who == "kesh"]
     assert [(event.condition, event.rule) for event in held_by] == [("grappled_by", "ex3-40")]
     assert "grappled_by" not in play.battle.who("kesh").conditions
@@ -90,26 +90,28 @@ def test_why_a_hold_is_over_is_said_once(who: str, set: dict[str, Any], sentence
 def test_the_fallen_defend_nobody() -> None:
     reed = one("reed", "heroes", 3, defending="mara")
     play = fight(one("kesh", "foes", 9), reed, one("mara", "heroes", 5), close=("kesh", "reed", "mara"))
-    told = said(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
-    assert told[1:] == ["Reed no longer defends Mara. (ex3-26)"]
+    notes = notes_of(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
+    assert notes[1:] == ["Reed no longer defends Mara. (ex3-26)"]
     assert "defending" not in play.battle.who("reed").conditions
 
 
 def test_nobody_is_in_crash_before_the_battle_and_a_hold_lasts() -> None:
     brok = one("brok", "heroes", None, grappling="kesh", control_rounds=2)
     play = fight(brok, one("kesh", "foes", None), close=("brok", "kesh"), start=False)
-    assert said(play, Command("cover", args=Table(who="kesh", level="light"))) == ["Kesh is in light cover. (ex3-34)"]
+    assert notes_of(play, Command("cover", args=Table(who="kesh", level="light"))) == [
+        "Kesh is in light cover. (ex3-34)"
+    ]
     assert play.battle.who("brok").conditions.get("grappling") == "kesh"
 
 
 def test_a_restraint_allowed_with_one_round_leaves_none_and_is_escaped_from() -> None:
     play = held(2)  # of which the first turn takes one
     assert play.battle.who("brok").track("control_rounds") == 1
-    told = said(play, Command("maneuver", "brok", Table(kind="restrain")), overrule=True)
-    assert told[-1] == "Brok restrains Kesh. (ex3-40)"
+    notes = notes_of(play, Command("maneuver", "brok", Table(kind="restrain")), overrule=True)
+    assert notes[-1] == "Brok restrains Kesh. (ex3-40)"
     assert play.battle.who("brok").track("control_rounds") == 0
-    said(play, Command("grapple_hold", "brok"))
-    assert said(play, Command("end_turn", "brok")) == ["Kesh escapes the grapple. (ex3-40)"]
+    notes_of(play, Command("grapple_hold", "brok"))
+    assert notes_of(play, Command("end_turn", "brok")) == ["Kesh escapes the grapple. (ex3-40)"]
 
 
 @pytest.mark.parametrize(
@@ -123,8 +125,8 @@ def test_a_restraint_allowed_with_one_round_leaves_none_and_is_escaped_from() ->
     ],
 )
 def test_a_maneuver_may_be_called_by_its_other_name(args: dict[str, Any], sentences: list[str]) -> None:
-    told = said(held(3), Command("maneuver", "brok", Table(args)), *([0, 0] if args["kind"] == "slam" else []))
-    assert told[: len(sentences)] == sentences
+    notes = notes_of(held(3), Command("maneuver", "brok", Table(args)), *([0, 0] if args["kind"] == "slam" else []))
+    assert notes[: len(sentences)] == sentences
 
 
 def test_a_savage_of_which_no_manner_is_told_is_withering() -> None:
@@ -137,8 +139,8 @@ def test_a_savage_of_which_no_manner_is_told_is_withering() -> None:
 def test_whoever_strikes_one_and_savages_another_has_attacked_both() -> None:
     play = held(3, one("orin", "foes", 3), close=("brok", "kesh", "orin"))
     sword = Table(target="orin", weapon="straight_sword", mode="withering")
-    said(play, Command("attack", "brok", sword), 0)
-    said(play, Command("maneuver", "brok", Table(kind="savage")), 0, 0)
+    notes_of(play, Command("attack", "brok", sword), 0)
+    notes_of(play, Command("maneuver", "brok", Table(kind="savage")), 0, 0)
     assert fact(play.battle.who("brok"), "attacked") == ("orin", "kesh")
 
 
@@ -150,7 +152,7 @@ def hiding(*fighters: dict[str, Any], hidden: tuple[str, ...] = ("kesh", "orin")
 
 def test_those_who_see_one_go_are_named_each() -> None:
     play = hiding()
-    assert said(play, Command("move", "sable", Table(to="gate")), 1, 2, 1) == [
+    assert notes_of(play, Command("move", "sable", Table(to="gate")), 1, 2, 1) == [
         "Sable moves to Gate. (ex3-30)",
         "Sable is seen by Kesh and Orin. (ex3-19)",
     ]
@@ -158,22 +160,24 @@ def test_those_who_see_one_go_are_named_each() -> None:
 
 def test_of_one_who_does_not_hide_no_hiding_is_said() -> None:
     play = hiding(hidden=())
-    assert said(play, Command("move", "sable", Table(to="gate"))) == ["Sable moves to Gate. (ex3-30)"]
+    assert notes_of(play, Command("move", "sable", Table(to="gate"))) == ["Sable moves to Gate. (ex3-30)"]
 
 
 def test_whoever_hides_from_one_more_is_hidden_from_both() -> None:
     play = hiding(hidden=("kesh",))
-    assert said(play, Command("establish_surprise", "sable"), 2, 1) == ["Sable hides from Orin. (ex3-27a)"]
+    assert notes_of(play, Command("establish_surprise", "sable"), 2, 1) == ["Sable hides from Orin. (ex3-27a)"]
     assert play.battle.who("sable").conditions["concealed_from"] == ("kesh", "orin")
 
 
 def test_those_one_hides_from_are_named_each() -> None:
-    told = said(hiding(hidden=()), Command("establish_surprise", "sable"), 2, 1, 1)
-    assert told == ["Sable hides from Kesh and Orin. (ex3-27a)"]
+    notes = notes_of(hiding(hidden=()), Command("establish_surprise", "sable"), 2, 1, 1)
+    assert notes == ["Sable hides from Kesh and Orin. (ex3-27a)"]
 
 
 def test_those_who_find_one_going_to_ground_are_named_each() -> None:
-    assert said(hiding(), Command("go_to_ground", "sable"), 1, 1, 2) == ["Sable is found by Kesh and Orin. (ex3-29)"]
+    assert notes_of(hiding(), Command("go_to_ground", "sable"), 1, 1, 2) == [
+        "Sable is found by Kesh and Orin. (ex3-29)"
+    ]
 
 
 def test_what_helps_to_resist_helps_to_see() -> None:
@@ -255,7 +259,7 @@ def at_bay() -> Play:
     """Sable has struck from hiding at Kesh, and holds him at bay for as many rounds as she is ahead: one."""
     sable = one("sable", "heroes", 6, concealed_from=["kesh"])
     play = fight(sable, one("kesh", "foes", 5), close=("sable", "kesh"))
-    said(play, Command("hold_at_bay", "sable", Table(target="kesh", weapon="straight_sword")))
+    notes_of(play, Command("hold_at_bay", "sable", Table(target="kesh", weapon="straight_sword")))
     return play
 
 
@@ -269,9 +273,9 @@ def test_what_a_hold_at_bay_changes_is_told_by_name_and_rule() -> None:
 
 def test_what_presses_a_hostage_is_over_with_its_join_battle() -> None:
     play = at_bay()
-    said(play, Command("end_turn", "sable"))
-    told = said(play, Command("end_turn", "kesh"), 0, 0)
-    assert "The hold is over; Kesh is quicker (3 against 3). (ex3-43)" in told
+    notes_of(play, Command("end_turn", "sable"))
+    notes = notes_of(play, Command("end_turn", "kesh"), 0, 0)
+    assert "The hold is over; Kesh is quicker (3 against 3). (ex3-43)" in notes
     assert [play.battle.who(id).effects for id in ("sable", "kesh")] == [(), ()]
 
 
@@ -279,19 +283,19 @@ def test_whoever_disengaged_is_ready_to_fall_back_until_each_has_had_its_turn() 
     play = fight(
         one("sable", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 4), close=("sable", "kesh", "orin")
     )
-    said(play, Command("disengage", "sable"), 3, 1, 1)
-    said(play, Command("end_turn", "sable"))
+    notes_of(play, Command("disengage", "sable"), 3, 1, 1)
+    notes_of(play, Command("end_turn", "sable"))
     assert play.battle.who("sable").conditions["retreats"] == ("kesh", "orin")
-    said(play, Command("end_turn", "kesh"))
+    notes_of(play, Command("end_turn", "kesh"))
     assert play.battle.who("sable").conditions["retreats"] == ("orin",)
-    said(play, Command("end_turn", "orin"))
+    notes_of(play, Command("end_turn", "orin"))
     assert "retreats" not in play.battle.who("sable").conditions
 
 
 @pytest.mark.parametrize("condition", ["left", "gone_to_ground", "dissolved"])
 def test_whoever_is_off_the_field_is_no_opponent_any_more(condition: str) -> None:
     play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 3), close=("sable", "kesh"))
-    said(play, Command("adjust", args=Table(who="kesh", set=Table({condition: True}))))
+    notes_of(play, Command("adjust", args=Table(who="kesh", set=Table({condition: True}))))
     sword = Command("attack", "sable", Table(target="kesh", weapon="straight_sword", mode="withering"))
     assert [str(reason) for reason in play.system.check(play.battle, sword)] == [
         "Kesh is not on the battlefield. (ex3-25)"
@@ -311,8 +315,8 @@ def test_whoever_is_off_the_field_is_no_opponent_any_more(condition: str) -> Non
 )
 def test_each_gambit_has_its_difficulty_and_its_rule(gambit: str, given: int, sentence: str) -> None:
     play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), close=("sable", "kesh"))
-    told = Table(target="kesh", weapon="straight_sword", mode="decisive", gambit=gambit, difficulty=given)
-    reasons = play.system.check(play.battle, Command("attack", "sable", told))
+    args = Table(target="kesh", weapon="straight_sword", mode="decisive", gambit=gambit, difficulty=given)
+    reasons = play.system.check(play.battle, Command("attack", "sable", args))
     assert [str(reason) for reason in reasons] == [sentence]
 
 
@@ -333,7 +337,7 @@ def restrained(*, start: str = "yard", cover: str = "", withdrawn: int = 0, frie
     }
     play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "drag"))
     play.dispatch(Command("start"))
-    assert said(play, Command("maneuver", "brok", Table(kind="restrain"))) == ["Brok restrains Kesh. (ex3-40)"]
+    assert notes_of(play, Command("maneuver", "brok", Table(kind="restrain"))) == ["Brok restrains Kesh. (ex3-40)"]
     return play
 
 
@@ -342,15 +346,15 @@ ALONG = "Brok drags Kesh along. (ex3-40)"
 
 def test_whoever_takes_cover_at_once_drags_the_one_held_into_it() -> None:
     play = restrained()
-    told = said(play, Command("take_cover", "brok", Table(level="light")), 1)
-    assert told == ["Brok takes light cover: 1 against 1. (ex3-34)", ALONG]
+    notes = notes_of(play, Command("take_cover", "brok", Table(level="light")), 1)
+    assert notes == ["Brok takes light cover: 1 against 1. (ex3-34)", ALONG]
     assert [play.battle.who(id).conditions["cover"] for id in ("brok", "kesh")] == ["light", "light"]
 
 
 def test_whoever_steps_out_of_close_range_at_once_drags_the_one_held_out_of_it() -> None:
     play = restrained(cover="light", friend=True)
-    told = said(play, Command("move", "brok", Table(to="yard")))
-    assert told == ["Brok steps out of close range. (ex3-15)", ALONG]
+    notes = notes_of(play, Command("move", "brok", Table(to="yard")))
+    assert notes == ["Brok steps out of close range. (ex3-15)", ALONG]
     assert [sorted(group) for group in play.battle.close] == [["brok", "kesh"]]
     assert "cover" not in play.battle.who("kesh").conditions
     assert play.battle.who("brok").conditions["grappling"] == "kesh"
@@ -359,8 +363,8 @@ def test_whoever_steps_out_of_close_range_at_once_drags_the_one_held_out_of_it()
 def test_whoever_withdraws_at_once_drags_the_one_held_away_from_the_others() -> None:
     """9 successes of 10, and 20 - 10 = 10 Initiative left: no Crash, in which the hold were lost."""
     play = restrained(start="gate", withdrawn=9)
-    told = said(play, Command("withdraw", "brok"), 1)
-    assert told == ["Brok withdraws to Road. (ex3-35)", ALONG]
+    notes = notes_of(play, Command("withdraw", "brok"), 1)
+    assert notes == ["Brok withdraws to Road. (ex3-35)", ALONG]
     assert [play.battle.who(id).zone for id in ("brok", "kesh")] == ["road", "road"]
     assert play.battle.are_close("brok", "kesh")
 
@@ -368,7 +372,7 @@ def test_whoever_withdraws_at_once_drags_the_one_held_away_from_the_others() -> 
 def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> None:
     brok = one("brok", "heroes", 9, grappling="kesh", control_rounds=5, prone=True)
     play = fight(brok, one("kesh", "foes", 4), close=("brok", "kesh"))
-    assert said(play, Command("rise", "brok"), 2) == ["Brok rises. (ex3-32)"]
+    assert notes_of(play, Command("rise", "brok"), 2) == ["Brok rises. (ex3-32)"]
     go = Command("move", "brok", Table(to="gate"))
     used = "Brok has already used a Movement action this turn. (ex3-22)"
     assert [str(reason) for reason in play.system.check(play.battle, go)] == [
@@ -376,8 +380,8 @@ def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> No
         "Brok is at close range with Kesh. (ex3-30)",
         "Brok must leave close range before going to another zone. (ex3-15)",
     ]
-    said(play, Command("maneuver", "brok", Table(kind="restrain")))
-    assert said(play, go) == ["Brok moves to Gate. (ex3-30)", ALONG]
+    notes_of(play, Command("maneuver", "brok", Table(kind="restrain")))
+    assert notes_of(play, go) == ["Brok moves to Gate. (ex3-30)", ALONG]
     back = play.system.check(play.battle, Command("move", "brok", Table(to="yard")))
     assert str(back[0]) == used
 
@@ -386,13 +390,13 @@ def test_the_drag_is_reflexive_and_yet_a_movement() -> None:
     """Taking cover is a Simple action else. The one of the turn is still to be had, but whoever has moved does not
     aim."""
     play = restrained()
-    said(play, Command("take_cover", "brok", Table(level="light")), 0)
+    notes_of(play, Command("take_cover", "brok", Table(level="light")), 0)
     brok = play.battle.who("brok")
     assert (used(brok), fact(brok, "reflexive"), fact(brok, "movement")) == ((), ("take_cover",), None)
     assert [str(one) for one in play.system.check(play.battle, Command("aim", "brok", Table(target="kesh")))] == [
         "Brok has moved this turn and can’t aim. (ex3-24)"
     ]
-    assert said(play, Command("grapple_hold", "brok")) == ["Brok holds on to Kesh. (ex3-40)"]
+    assert notes_of(play, Command("grapple_hold", "brok")) == ["Brok holds on to Kesh. (ex3-40)"]
 
 
 @pytest.mark.parametrize(
@@ -406,8 +410,8 @@ def test_the_drag_is_reflexive_and_yet_a_movement() -> None:
 def test_nothing_but_a_movement_that_drags_is_reflexive_after_restrain(do: str, args: dict[str, Any]) -> None:
     play = held(5, one("orin", "foes", 3), close=("brok", "kesh", "orin"))
     sword = Table(target="orin", weapon="straight_sword", mode="withering")
-    said(play, Command("attack", "brok", sword), 0)
-    said(play, Command("maneuver", "brok", Table(kind="restrain")))
+    notes_of(play, Command("attack", "brok", sword), 0)
+    notes_of(play, Command("maneuver", "brok", Table(kind="restrain")))
     assert [str(reason) for reason in play.system.check(play.battle, Command(do, "brok", Table(args)))] == [
         "Brok has already used this turn’s Simple action: Attack. (ex3-20)"
     ]
@@ -424,7 +428,7 @@ def test_only_restrain_drags_anybody_along(kind: str) -> None:
 
 def test_whoever_has_aimed_drags_nobody_along() -> None:
     play = held(5)
-    assert said(play, Command("aim", "brok", Table(target="kesh"))) == ["Brok aims at Kesh. (ex3-24)"]
+    assert notes_of(play, Command("aim", "brok", Table(target="kesh"))) == ["Brok aims at Kesh. (ex3-24)"]
     found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain", to="gate")))
     assert [str(reason) for reason in found] == ["Brok has aimed this turn and can’t move. (ex3-24)"]
     assert play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain"))) == ()
@@ -441,14 +445,14 @@ def test_whoever_rushed_but_cannot_follow_is_said_not_to(who: str, move: dict[st
     """Lying on the ground, or beside the one that came already: a friend, who would be followed by leaving it first."""
     sable = one("sable", "heroes", 4, rushing="kesh", **({"prone": True} if who == "prone" else {}))
     play = fight(one("kesh", "heroes", 9), sable)
-    assert said(play, Command("move", "kesh", Table(move))) == [came, "Sable doesn’t follow Kesh. (ex3-33)"]
+    assert notes_of(play, Command("move", "kesh", Table(move))) == [came, "Sable doesn’t follow Kesh. (ex3-33)"]
     assert "rushing" not in play.battle.who("sable").conditions
 
 
 def test_cover_is_kept_by_whoever_comes_close_out_of_no_group_within_the_zone() -> None:
     """It lasts until one leaves the zone or the close group (ex3-34)."""
     play = fight(one("sable", "heroes", 9, cover="light"), one("kesh", "foes", 4))
-    assert said(play, Command("move", "sable", Table(close_to="kesh"))) == ["Sable closes with Kesh. (ex3-15)"]
+    assert notes_of(play, Command("move", "sable", Table(close_to="kesh"))) == ["Sable closes with Kesh. (ex3-15)"]
     assert play.battle.who("sable").conditions["cover"] == "light"
     assert not [event for event in play.log()[-1].events if isinstance(event, Moved)]
 
@@ -457,11 +461,11 @@ def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> Non
     """Join Battle after holding at bay is rolled when the round is over and no tick has come yet."""
     sable = one("sable", "heroes", 6, concealed_from=["kesh"])
     play = fight(one("reed", "heroes", 9), sable, one("kesh", "foes", 5), close=("sable", "kesh"))
-    said(play, Command("delay", "reed"))
-    said(play, Command("hold_at_bay", "sable", Table(target="kesh", weapon="straight_sword")))
-    said(play, Command("end_turn", "sable"))
+    notes_of(play, Command("delay", "reed"))
+    notes_of(play, Command("hold_at_bay", "sable", Table(target="kesh", weapon="straight_sword")))
+    notes_of(play, Command("end_turn", "sable"))
     assert may_step_in(play.battle) == ("reed",)
-    said(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
+    notes_of(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
     play.dispatch(Command("end_turn", "kesh"))
     assert isinstance(play.pending, Roll)
     assert (play.pending.name, play.battle.tick, may_step_in(play.battle)) == ("join_battle", None, ())

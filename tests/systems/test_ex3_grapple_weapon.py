@@ -79,10 +79,10 @@ def test_a_clash_that_grapples_is_made_with_bare_hands_too() -> None:
 def test_the_odds_of_a_grapple_tell_whether_it_holds_and_for_how_long() -> None:
     system, battle = yard(True)
     held = battle.who("volfer").but(conditions=Table(grappling="kesh"), tracks=Table(initiative=6, control_rounds=3))
-    told = system.features(battle, battle.with_combatant(held), Command("attack", "volfer", GAMBIT))
-    assert (told["held"], told["control rounds"]) == (1, 3)
-    told = system.features(battle, battle, Command("attack", "volfer", GAMBIT))
-    assert (told["held"], told["control rounds"]) == (0, 0)
+    shown = system.features(battle, battle.with_combatant(held), Command("attack", "volfer", GAMBIT))
+    assert (shown["held"], shown["control rounds"]) == (1, 3)
+    shown = system.features(battle, battle, Command("attack", "volfer", GAMBIT))
+    assert (shown["held"], shown["control rounds"]) == (0, 0)
 
 
 THROW = """
@@ -119,7 +119,7 @@ mods = [{ to = "volfer.attack", dice = -9 }]
 def test_the_odds_of_a_throw_tell_initiative_and_crash() -> None:
     """Dexterity 1 + accuracy 4 - 9: no attack dice. Strength 1 + 7 + throw 2 - soak 20: the minimum, one die: 10 in 10
     falls 2 (Kesh 2 - 2 = 0: Crash, and Break 5), 7 to 9 fall 1, the others none. Gain: 1 + 3/10 + 2/10 + 5/10 = 2."""
-    told = {one.name: one for one in odds_of_step(read_text(THROW, "throw.toml"), 2).features}
-    assert told["Crash"].chances == ((0, Fraction(9, 10)), (1, Fraction(1, 10)))
-    assert told["gain"].chances == ((1, Fraction(6, 10)), (2, Fraction(3, 10)), (8, Fraction(1, 10)))
-    assert told["gain"].mean == 2
+    by_name = {one.name: one for one in odds_of_step(read_text(THROW, "throw.toml"), 2).features}
+    assert by_name["Crash"].chances == ((0, Fraction(9, 10)), (1, Fraction(1, 10)))
+    assert by_name["gain"].chances == ((1, Fraction(6, 10)), (2, Fraction(3, 10)), (8, Fraction(1, 10)))
+    assert by_name["gain"].mean == 2

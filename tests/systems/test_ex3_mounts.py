@@ -285,8 +285,8 @@ def ended(play: Play) -> list[tuple[str, str, str]]:
 
 def test_a_mount_that_is_taken_has_one_rider() -> None:
     play = taken(fight().battle)
-    told = [note.text for note in play.log()[-1].notes]
-    assert told[:2] == ["Rana is off Warhorse.", "Kesh mounts Warhorse."]
+    sentences = [note.text for note in play.log()[-1].notes]
+    assert sentences[:2] == ["Rana is off Warhorse.", "Kesh mounts Warhorse."]
     assert "mount" not in play.battle.who("rana").conditions
     assert "warhorse" not in play.battle.who("rana").gear
     assert mounts.mount_of(play.battle.who("kesh")) == fight().battle.who("rana").gear["warhorse"]

@@ -95,9 +95,9 @@ def test_what_is_about_mounts_or_ambushes_is_not_possible_where_there_are_none(p
     kinds = ("attack_mount", "unhorse", "hold_at_bay", "disarm")
     actions = [play.system.rules.actions[id] for id in kinds]
     assert [play.system.least_broken(play.battle, "volfer", one) for one in actions] == [1, 1, 1, 0]
-    told = play.system.actions(play.battle, "volfer")
-    assert [one.text for one in told["unhorse"]] == ["Kesh isn’t riding."]
-    assert [one.text for one in told["hold_at_bay"]] == ["Kesh would not be surprised: no ambush."]
+    offered = play.system.actions(play.battle, "volfer")
+    assert [one.text for one in offered["unhorse"]] == ["Kesh isn’t riding."]
+    assert [one.text for one in offered["hold_at_bay"]] == ["Kesh would not be surprised: no ambush."]
     ridden = play.battle.with_combatant(play.battle.who("mara").but(conditions=Table(mount="bay")))
     assert [play.system.least_broken(ridden, "volfer", one) for one in actions] == [0, 0, 1, 0]
     hidden = play.battle.with_combatant(play.battle.who("volfer").but(conditions=Table(concealed_from=("orin",))))
@@ -151,14 +151,14 @@ def test_what_is_told_of_every_action_is_what_stands_against_its_best_attempt(pl
     play.undo()
     play.dispatch(Command("delay", "volfer"))
     moments.append(play.battle)
-    told = 0
+    count = 0
     for battle in moments:
         for who in battle.combatants:
             for id, broken in play.system.actions(battle, who).items():
                 if list(play.system.attempts(battle, who, play.system.rules.actions[id])):
                     assert (who, id, broken) == (who, id, fewest(play, battle, who, id))
-                    told += 1
-    assert told > 300
+                    count += 1
+    assert count > 300
 
 
 def test_what_has_a_target_is_tried_on_everybody(play: Play) -> None:

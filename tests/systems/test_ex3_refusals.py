@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 from snapshots import Snapshots
-from systems.played import first_said, refusals_of
+from systems.played import first_refusals, refusals_of
 
 from exgui.rulebook.reader import load
 
@@ -75,7 +75,7 @@ EXAMPLES = (
 
 
 def test_what_stands_against_it_is_said(snapshot: Snapshots) -> None:
-    snapshot("ex3_refusals", first_said(EXAMPLES))
+    snapshot("ex3_refusals", first_refusals(EXAMPLES))
 
 
 @pytest.mark.parametrize("example", EXAMPLES)

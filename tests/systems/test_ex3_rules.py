@@ -53,7 +53,7 @@ def do(play: Play, command: Command, *successes: int, choose: object = None) -> 
     assert left == []
 
 
-def told(play: Play, command: Command, *successes: int) -> dict[str, float]:
+def features_of(play: Play, command: Command, *successes: int) -> dict[str, float]:
     """What the odds would say of a step that went so."""
     before = play.battle
     do(play, command, *successes)
@@ -67,14 +67,14 @@ def attack(**args: Any) -> Command:
 def test_an_attack_lost_to_a_clash_has_not_hit() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
     clash = Table(mode="withering", weapon="straight_sword")
-    found = told(play, attack(clash=clash), 1, 3, 2)  # Kesh wins; 2 and the 3 of a Clash are lost
+    found = features_of(play, attack(clash=clash), 1, 3, 2)  # Kesh wins; 2 and the 3 of a Clash are lost
     assert found == {"hit": 0.0, "Crash": 0.0, "gain": -5.0}
 
 
 def test_an_attack_that_wins_a_clash_has_hit() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
     clash = Table(mode="withering", weapon="straight_sword")
-    found = told(play, attack(clash=clash), 3, 1, 2)  # 2 and the 3 of a Clash: 5, and 1 more for the hit
+    found = features_of(play, attack(clash=clash), 3, 1, 2)  # 2 and the 3 of a Clash: 5, and 1 more for the hit
     assert found == {"hit": 1.0, "Crash": 0.0, "gain": 6.0}
 
 
@@ -85,38 +85,38 @@ def test_of_a_tied_clash_neither_has_hit_though_the_attack_before_did() -> None:
         do(play, Command("adjust", args=Table(who=who, set=Table(initiative=6))))
     for who in ("volfer", "kesh"):
         do(play, Command("end_turn", who))
-    found = told(play, attack(clash=Table(mode="withering", weapon="straight_sword")), 2, 2)
+    found = features_of(play, attack(clash=Table(mode="withering", weapon="straight_sword")), 2, 2)
     assert found == {"hit": 0.0, "Crash": 0.0, "gain": 0.0}
 
 
 def test_a_counterattack_that_hits_makes_no_hit_of_the_miss_before() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 4))
     counter = Table(by="kesh", mode="decisive", weapon="straight_sword")
-    found = told(play, attack(mode="decisive", counter=counter), 0, 5, 2)
+    found = features_of(play, attack(mode="decisive", counter=counter), 0, 5, 2)
     assert found == {"hit": 0.0, "damage": 0.0, "out": 0.0}
 
 
 def test_a_miss_after_a_hit_is_a_miss() -> None:
     play = fight(one("volfer", "heroes", 12), one("kesh", "foes", 10))
-    assert told(play, attack(), 5, 2)["hit"] == 1.0
+    assert features_of(play, attack(), 5, 2)["hit"] == 1.0
     for who in ("volfer", "kesh"):
         play.dispatch(Command("end_turn", who))
-    assert told(play, attack(), 0)["hit"] == 0.0
+    assert features_of(play, attack(), 0)["hit"] == 0.0
 
 
 def test_a_decisive_hit_tells_its_levels_and_whom_it_takes_out() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4, state={"initiative": 4, "health": {"lethal": 4}}))
-    assert told(play, attack(mode="decisive"), 5, 3) == {"hit": 1.0, "damage": 3.0, "out": 1.0}
+    assert features_of(play, attack(mode="decisive"), 5, 3) == {"hit": 1.0, "damage": 3.0, "out": 1.0}
 
 
 def test_a_hit_that_crashes_is_told_so() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 2))
-    assert told(play, attack(), 5, 2) == {"hit": 1.0, "Crash": 1.0, "gain": 8.0}  # 2 + 1 and the 5 of Break
+    assert features_of(play, attack(), 5, 2) == {"hit": 1.0, "Crash": 1.0, "gain": 8.0}  # 2 + 1 and the 5 of Break
 
 
 def test_a_gambit_is_a_hit_without_damage() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
-    assert told(play, attack(mode="decisive", gambit="disarm"), 5, 0) == {"hit": 1.0, "damage": 0.0, "out": 0.0}
+    assert features_of(play, attack(mode="decisive", gambit="disarm"), 5, 0) == {"hit": 1.0, "damage": 0.0, "out": 0.0}
 
 
 def test_a_weapon_struck_away_is_in_hand_no_longer_and_the_others_are() -> None:

@@ -299,8 +299,8 @@ def test_of_two_who_crashed_themselves_the_later_is_the_one_meant() -> None:
     play.dispatch(Command("delay", "volfer"))
     assert [play.battle.who(id).track("initiative") for id in ("volfer", "kesh")] == [-5, -5]
     responsible = [Command("name_responsible", args=Table(who=who)) for who in ("volfer", "kesh")]
-    told = [[str(one) for one in play.system.check(play.battle, command)] for command in responsible]
-    assert told == [["Volfer can’t be responsible for their own Crash. (ex3-10)"], []]
+    refusals = [[str(one) for one in play.system.check(play.battle, command)] for command in responsible]
+    assert refusals == [["Volfer can’t be responsible for their own Crash. (ex3-10)"], []]
 
 
 def test_of_two_who_crashed_themselves_the_later_is_answered_for_unless_the_other_is_named() -> None:

@@ -282,13 +282,13 @@ def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
     scene = Scene(before)
     common.events_of(scene, turn_order.begin_turn(scene, "orin"))
     assert scene.battle.who("orin").turn is not None
-    after = taken_back(scene.battle)
+    after = undone(scene.battle)
     assert {id: shape(one) for id, one in after.combatants.items()} == {
         id: shape(one) for id, one in before.combatants.items()
     }
 
 
-def taken_back(battle: Battle) -> Battle:
+def undone(battle: Battle) -> Battle:
     """Orin's turn has not begun after all; every event of that says what it changes, and names its rule if any."""
     for event in turn_order.recall_turn(battle, "orin"):
         assert getattr(event, "rule", "") in ("", *RULES.catalogue)
@@ -311,7 +311,7 @@ def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
     scene = Scene(holding.with_combatant(kesh.but(conditions=Table(grappled_by="orin"))))
     common.events_of(scene, turn_order.begin_turn(scene, "orin"))
     common.events_of(scene, hold.end(scene, "orin", "Let go."))
-    after = taken_back(scene.battle)
+    after = undone(scene.battle)
     assert (after.who("orin").track("control_rounds"), after.who("kesh").conditions) == (0, {})
 
     held = before.with_combatant(orin.but(conditions=Table(grappled_by="kesh")))
@@ -319,7 +319,7 @@ def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
     common.events_of(scene, turn_order.begin_turn(scene, "orin"))
     assert "grappled_by" not in scene.battle.who("orin").conditions
     other = scene.battle.who("kesh").but(conditions=Table(grappling="volfer"))
-    after = taken_back(scene.battle.with_combatant(other))
+    after = undone(scene.battle.with_combatant(other))
     assert "grappled_by" not in after.who("orin").conditions
     assert after.who("kesh").conditions["grappling"] == "volfer"
 
@@ -460,21 +460,21 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
     system = Ex3(RULES)
     begun = fight(kesh={"initiative": 5}).battle
     acted = having(begun, "volfer", simple=("full_defense",))
-    told = {step: action for action in RULES.actions.values() for step in [action.step or action.id]}
+    by_step = {step: action for action in RULES.actions.values() for step in [action.step or action.id]}
     mounted = ("attack_mount", "unhorse")  # nobody rides here: about a mount nothing can be done in any turn
     attacks = [action for action in RULES.actions.values() if (action.step or action.id) == "attack"]
     kinds = [action for action in attacks if action.id not in mounted]
     assert len(kinds) > 1
-    for action in [*kinds, told["flurry"], told["aim"]]:
+    for action in [*kinds, by_step["flurry"], by_step["aim"]]:
         assert system.least_broken(begun, "volfer", action) == 0
         assert system.least_broken(acted, "volfer", action) == 1
         assert system.least_broken(acted, "orin", action) >= 1  # it is not Orin's turn
     for step in ("defend_other", "take_cover", "ready_weapon"):
-        assert system.least_broken(begun, "volfer", told[step]) == 0
-        assert system.least_broken(acted, "volfer", told[step]) == 1
-    assert system.least_broken(acted, "volfer", told["move"]) == 0
-    assert system.least_broken(having(acted, "volfer", movement=("rise",)), "volfer", told["move"]) == 1
-    assert system.least_broken(acted, "volfer", told["rise"]) == 0
+        assert system.least_broken(begun, "volfer", by_step[step]) == 0
+        assert system.least_broken(acted, "volfer", by_step[step]) == 1
+    assert system.least_broken(acted, "volfer", by_step["move"]) == 0
+    assert system.least_broken(having(acted, "volfer", movement=("rise",)), "volfer", by_step["move"]) == 1
+    assert system.least_broken(acted, "volfer", by_step["rise"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -519,8 +519,8 @@ def test_what_the_end_of_a_turn_brings_is_told_with_its_rule(
     for id in ("volfer", "kesh"):
         play.dispatch(Command("end_turn", id))
     scene = Scene(having(play.battle, "orin", **facts))
-    told = common.events_of(scene, turn_order.end_turn(scene, "orin"))
-    assert told[: told.index(TurnEnded("orin"))] == brought
+    events = common.events_of(scene, turn_order.end_turn(scene, "orin"))
+    assert events[: events.index(TurnEnded("orin"))] == brought
 
 
 def test_those_who_wait_for_the_moment_act_one_tick_below_the_last() -> None:

@@ -125,16 +125,16 @@ def test_reflexive_effects_wait_for_the_battle_and_for_who_can_act() -> None:
     play = fight()
     command = Command("effect", "volfer", Table(effect="ward"))
 
-    def said(battle: Any) -> list[Violation]:
+    def refusals(battle: Any) -> list[Violation]:
         return list(play.system.check(battle, command))
 
-    assert said(play.battle.but(phase="prepared")) == [Violation("ex3-05", "The battle has not begun.", final=True)]
-    assert said(play.battle.but(phase="over")) == [Violation("ex3-05", "The battle is over.", final=True)]
+    assert refusals(play.battle.but(phase="prepared")) == [Violation("ex3-05", "The battle has not begun.", final=True)]
+    assert refusals(play.battle.but(phase="over")) == [Violation("ex3-05", "The battle is over.", final=True)]
     one = play.battle.who("volfer")
     left = play.battle.with_combatant(one.but(conditions=one.conditions.put("left", True)))
-    assert said(left) == [Violation("ex3-05", "Volfer is not on the battlefield.")]
+    assert refusals(left) == [Violation("ex3-05", "Volfer is not on the battlefield.")]
     down = play.battle.with_combatant(one.but(conditions=one.conditions.put("incapacitated", True)))
-    assert said(down) == [Violation("ex3-63", "Volfer is incapacitated.")]
+    assert refusals(down) == [Violation("ex3-63", "Volfer is incapacitated.")]
 
 
 def test_an_action_waits_for_the_battle_and_nothing_else_is_said_till_then() -> None:
@@ -288,11 +288,11 @@ def test_of_two_in_force_the_one_named_ends(first: str) -> None:
     play = fight()
     play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
     play.dispatch(Command("effect", "volfer", Table(effect="ward")))
-    said = {"hex": "Volfer ends Hex.", "ward": "Volfer ends Ward; 1 mote is free again."}
-    for id in [first, *(said.keys() - {first})]:
-        assert len(play.battle.who("kesh").effects) == ("hex" in said)
+    sentences = {"hex": "Volfer ends Hex.", "ward": "Volfer ends Ward; 1 mote is free again."}
+    for id in [first, *(sentences.keys() - {first})]:
+        assert len(play.battle.who("kesh").effects) == ("hex" in sentences)
         play.dispatch(Command("end_effect", "volfer", Table(effect=id)))
-        assert [note.text for note in play.log()[-1].notes] == [said.pop(id)]
+        assert [note.text for note in play.log()[-1].notes] == [sentences.pop(id)]
     assert play.battle.who("kesh").effects == ()
 
 

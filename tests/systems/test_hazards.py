@@ -107,6 +107,6 @@ def test_a_hazard_that_incapacitates_someone_says_so_once(game: str) -> None:
     play = a_yard(game)
     play.dispatch(Command("hazard", args=FIRE | {"damage": 20, "when": "turn", "soaked": False}))
     play.dispatch(Command("end_turn", "volfer"))
-    said = [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
+    notes = [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
     assert "incapacitated" in play.battle.who("volfer").conditions
-    assert said.count("Volfer is incapacitated.") == 1
+    assert notes.count("Volfer is incapacitated.") == 1

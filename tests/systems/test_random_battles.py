@@ -122,7 +122,7 @@ def test_a_step_is_a_sentence_in_the_log(game: Fights) -> None:
     for seed in range(6):
         play, _ = game.played(seed, 60)
         for line in play.log():
-            if line.command.do in game.told:
+            if line.command.do in game.logged:
                 assert any(isinstance(event, Noted) and event.text.endswith(".") for event in line.events), line
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from examples import example_files
 from snapshots import Snapshots
-from systems.played import as_read, first_said, log_of, refusals_of
+from systems.played import as_read, first_refusals, log_of, refusals_of
 
 from exgui.engine.asks import Choice, Choose, Declare, Declared, Fall, Roll, command
 from exgui.play.play import Play
@@ -26,8 +26,8 @@ def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
 
 
 def test_what_stands_against_things_is_a_sentence_with_its_rule(snapshot: Snapshots) -> None:
-    said = first_said(f"{GAME}/{name}" for name in NAMES)
-    snapshot("reincarnated_refusals", said)
+    notes = first_refusals(f"{GAME}/{name}" for name in NAMES)
+    snapshot("reincarnated_refusals", notes)
 
 
 def test_every_refusal_names_a_rule() -> None:
@@ -90,9 +90,9 @@ def test_whoever_is_defeated_is_not_said_to_think_of_survival() -> None:
     play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
     play.dispatch(command("start", first="ash"))
     play.dispatch(command("adjust", who="bran", set={"health": 0}))
-    said = [getattr(event, "text", "") for event in play.log()[-1].events]
-    assert "Bran is defeated and at the others’ mercy." in said
-    assert not any("survival" in text for text in said)
+    notes = [getattr(event, "text", "") for event in play.log()[-1].events]
+    assert "Bran is defeated and at the others’ mercy." in notes
+    assert not any("survival" in text for text in notes)
     assert [badge.id for badge in system.badges(play.battle, "bran")] == ["defeated"]
     assert not any(one.id.startswith("survival") for one in system.checklist(play.battle))
     play.dispatch(command("adjust", who="bran", set={"health": 3}))

@@ -84,10 +84,10 @@ def test_what_a_foe_waits_for_and_that_they_think_of_survival_is_not_told_to_the
     play.dispatch(command("adjust", who="kesh", set={"health": 5}))
     play.answer(Choice("fight_on"))
     shown = view.battle()
-    told = " ".join(line.text for line in shown.log)
-    assert "Kesh waits for something." in told
-    assert "bell" not in told
-    assert "survival" not in told
+    notes = " ".join(line.text for line in shown.log)
+    assert "Kesh waits for something." in notes
+    assert "bell" not in notes
+    assert "survival" not in notes
     (kesh,) = [one for one in shown.combatants.values() if one.name == "Kesh"]
     assert "survival" not in " ".join(state.text for state in kesh.states)
 
@@ -98,10 +98,10 @@ def test_players_are_told_who_cheats_death_but_not_of_a_foe_nor_the_cost() -> No
     for who in ("kesh", "mara"):
         play.dispatch(command("adjust", who=who, set={"health": 0}))
         play.dispatch(command("cheat_death", who=who, consequence="scar", note="the left eye"))
-    told = " ".join(line.text for line in view.battle().log)
-    assert "Mara cheats death." in told
-    assert "Kesh cheats" not in told
-    assert "eye" not in told
+    notes = " ".join(line.text for line in view.battle().log)
+    assert "Mara cheats death." in notes
+    assert "Kesh cheats" not in notes
+    assert "eye" not in notes
 
 
 def test_players_are_told_that_a_foe_surrenders_and_not_that_one_fights_on() -> None:

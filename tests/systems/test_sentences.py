@@ -58,7 +58,7 @@ def calls(game: str) -> Iterator[tuple[Path, ast.Call, str, Sentence]]:
                 yield path, node, node.func.id, common[node.func.id]
 
 
-def said(sentence: Sentence, one: Combatant, number: int) -> str:
+def sentence_of(sentence: Sentence, one: Combatant, number: int) -> str:
     """A sentence in which everybody is this one and every number this one."""
     parts = {name: one if name in ("who", "whom", "owner") else number for name in sentence.names}
     for name in sentence.names:
@@ -73,7 +73,7 @@ def test_every_sentence_agrees(game: str, kind: str) -> None:
     one = NAMES[kind]
     for name, sentence in sentences(game).items():
         for number in (0, 1, 2):
-            text = said(sentence, one, number)
+            text = sentence_of(sentence, one, number)
             bare = text.replace(one.name, "N")
             assert text.count(ISOLATE) == text.count(END) == (text.count(one.name) if kind == "right to left" else 0)
             if not re.search(r"\{\{|\[\[", sentence.template):
@@ -106,8 +106,8 @@ def test_every_call_of_a_sentence_gives_it_its_parts(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sentence_is_said_somewhere(game: str) -> None:
     code = "\n".join(p.read_text("utf-8") for p in SYSTEMS.rglob("*.py") if p.name != "sentences.py")
-    said = set(re.findall(r"\b[A-Z][A-Z_0-9]+\b", code))
-    assert texts(game).keys() - said == set()
+    names = set(re.findall(r"\b[A-Z][A-Z_0-9]+\b", code))
+    assert texts(game).keys() - names == set()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -139,8 +139,8 @@ def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(bat
 
 def test_what_was_set_is_told_in_words() -> None:
     values = (Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")
-    said = [value_text(value) for value in values]
-    assert said == ["lethal 2, bashing 0", "a, b", "none", "none", "none", "0", "light"]
+    in_words = [value_text(value) for value in values]
+    assert in_words == ["lethal 2, bashing 0", "a, b", "none", "none", "none", "0", "light"]
 
 
 def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
@@ -175,8 +175,8 @@ def test_somebody_is_placed_in_a_zone_or_close_to_another(
 
 
 def test_what_is_so_or_no_longer_so_is_told_as_a_state(battle: Battle) -> None:
-    said = [set_text(battle, path, on) for path in ("prone", "acted", "hidden") for on in (True, False)]
-    assert said == [
+    message = [set_text(battle, path, on) for path in ("prone", "acted", "hidden") for on in (True, False)]
+    assert message == [
         "prone",
         "no longer prone",
         "has acted",

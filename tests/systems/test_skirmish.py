@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from examples import example_files
 from snapshots import Snapshots
-from systems.played import as_read, first_said, log_of, refusals_of
+from systems.played import as_read, first_refusals, log_of, refusals_of
 
 from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
 from exgui.engine.record import Table
@@ -31,8 +31,8 @@ def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
 
 
 def test_what_stands_against_things_is_a_sentence_with_its_rule(snapshot: Snapshots) -> None:
-    said = first_said(f"{GAME}/{name}" for name in NAMES)
-    snapshot("skirmish_refusals", said)
+    notes = first_refusals(f"{GAME}/{name}" for name in NAMES)
+    snapshot("skirmish_refusals", notes)
 
 
 def test_every_refusal_names_a_rule() -> None:
@@ -161,5 +161,5 @@ def test_a_natural_weapon_of_ones_own_is_no_name() -> None:
     mule = {"id": "mule", "side": "carters", "zone": "road", "weapons": weapons}
     battle = battle_from(rules, {"zone": [{"id": "road"}], "combatant": [mule]})
     with_them = Sentence("Hits with {a weapon}.")
-    said = [with_them(weapon=noun(battle, item)) for item in battle.who("mule").gear.values()]
-    assert said == ["Hits with hooves.", "Hits with Stormbringer."]
+    heard = [with_them(weapon=noun(battle, item)) for item in battle.who("mule").gear.values()]
+    assert heard == ["Hits with hooves.", "Hits with Stormbringer."]

@@ -92,8 +92,8 @@ def house(folder: Path, file: str, text: str, extends: str = "ex3") -> Path:
 @pytest.mark.parametrize(("file", "text", "key", "says"), WRONG)
 def test_what_would_break_or_mean_nothing_is_refused(tmp_path: Path, file: str, text: str, key: str, says: str) -> None:
     found = problems_of(house(tmp_path / "ours", file, text))
-    told = [(one.file.partition("/")[2], one.key) for one in found if says in one.message]
-    assert told == [(file, key)], [str(one) for one in found]
+    keys = [(one.file.partition("/")[2], one.key) for one in found if says in one.message]
+    assert keys == [(file, key)], [str(one) for one in found]
 
 
 MEANINGLESS = [

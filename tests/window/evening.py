@@ -40,7 +40,7 @@ class Evening:
         self.pictures = pictures
         self.window.resize(1366, 740)
         self.window.show()
-        assert self.window.session.open_path(campaign), self.window.said
+        assert self.window.session.open_path(campaign), self.window.message
         if self.window.page.kind != "battle" and self.window.session.campaign is not None:
             self.window.session.begin_encounter(self.window.session.campaign.encounters()[encounter].id)
         self.hand = Hand(self.window)

@@ -54,7 +54,7 @@ def put_together(evening: Evening) -> dict[str, Any]:
     seen["cost"] = [f"{one.label} {one.value.total}" for one in bridge.queries.cost(bridge.draft.meant)]
     who = bridge.draft.command.by
     hand.key("Return")
-    assert evening.pending is not None, evening.window.said
+    assert evening.pending is not None, evening.window.message
     evening.answer_all()
     seen["penalty"] = evening.battle.who(who).track("action_penalty")
     return seen
@@ -108,9 +108,9 @@ def rest(evening: Evening) -> dict[str, Any]:
     hand.type("9 weeks")
     hand.click(hand.place_of(tool.boxes["rest"].field.chips[0]))
     evening.picture("time")
-    told = [figure.text for figure in tool.foreseen if figure.id == hero.id]
+    texts = [figure.text for figure in tool.foreseen if figure.id == hero.id]
     hand.key("Return")
-    return {"told": told, "left": evening.battle.who(hero.id).track("health.lethal"), "open": window.page.panel.tool}
+    return {"texts": texts, "left": evening.battle.who(hero.id).track("health.lethal"), "open": window.page.panel.tool}
 
 
 def main() -> int:

@@ -75,7 +75,7 @@ def where(window: MainWindow) -> dict[str, Any]:
         "on": table.frame.screen().name(),
         "keyboard": active_window(window),
         "framed": window.page.map.map.seen.isVisible(),
-        "said": window.said,
+        "said": window.message,
     }
 
 

@@ -93,8 +93,8 @@ def _come_to(data: Encounter, one: Entry) -> Entry:
     player's character.
     """
     zone = next((zone for zone in entries(data, "zone") if zone["id"] == one.get("zone")), None)
-    unsaid = "hidden" not in one and one.get("player") is not True
-    return one.put("hidden", True) if zone is not None and zone.get("hidden") is True and unsaid else one
+    undecided = "hidden" not in one and one.get("player") is not True
+    return one.put("hidden", True) if zone is not None and zone.get("hidden") is True and undecided else one
 
 
 def _free_name(name: str, taken: set[str], *, many: bool) -> str:
@@ -121,7 +121,7 @@ def changed_since(data: Encounter, sheets: Mapping[str, Mapping[str, Any]]) -> t
     )
 
 
-def take_sheets_anew(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
+def reload_sheets(data: Encounter, some: Collection[str], sheets: Mapping[str, Mapping[str, Any]]) -> Edit:
     """Update combatants from their sheets. They keep their place, side and arrival, but not numbers that were set
     here.
     """
@@ -249,10 +249,10 @@ def rename_person(data: Encounter, id: str, name: str) -> Edit:
     Raises:
         EditRefused: the name is empty or too long.
     """
-    return rename(data, "combatant", id, name, _named_anew)
+    return rename(data, "combatant", id, name, _with_new_id)
 
 
-def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
+def _with_new_id(data: Encounter, old: str, new: str) -> Encounter:
     groups = (
         one.put("members", tuple(new if who == old else who for who in one["members"]))
         for one in entries(data, "close")

@@ -127,10 +127,10 @@ def rename_zone(data: Encounter, id: str, name: str) -> Edit:
     Raises:
         EditRefused: the name is empty or too long.
     """
-    return rename(data, "zone", id, name, _named_anew)
+    return rename(data, "zone", id, name, _with_new_id)
 
 
-def _named_anew(data: Encounter, old: str, new: str) -> Encounter:
+def _with_new_id(data: Encounter, old: str, new: str) -> Encounter:
     def end(one: str) -> str:
         return new if one == old else one
 
@@ -255,7 +255,7 @@ def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: flo
     if not copied.zones:
         raise EditRefused("There is nothing to paste. Copy zones first.")
     taken, names = ids(data, "zone"), {str(one.get("name", "")) for one in entries(data, "zone")}
-    anew: dict[str, str] = {}
+    new_ids: dict[str, str] = {}
     zones = []
     for zone in copied.zones:
         name = str(zone.get("name") or name_of(zone))
@@ -263,17 +263,17 @@ def paste_zones(data: Encounter, copied: Copied, dx: float = PASTE_STEP, dy: flo
         id = new_id(name, taken, "zone")
         taken.add(id)
         names.add(name)
-        anew[str(zone["id"])] = id
+        new_ids[str(zone["id"])] = id
         zones.append(changed(zone, {"id": id, "name": name, **_box_keys(box_of(zone).moved(dx, dy))}))
     links = [
-        link.put("between", tuple(anew[end] for end in link["between"]))
+        link.put("between", tuple(new_ids[end] for end in link["between"]))
         for link in copied.links
-        if all(end in anew for end in link["between"])
+        if all(end in new_ids for end in link["between"])
     ]
     data = with_entries(data, "zone", (*entries(data, "zone"), *zones))
     data = with_entries(data, "link", (*entries(data, "link"), *links))
     word = name_of(zones[0]) if len(zones) == 1 else f"{len(zones)} zones"
-    return Edit(data, f"{word} pasted", tuple(anew.values()))
+    return Edit(data, f"{word} pasted", tuple(new_ids.values()))
 
 
 ALIGNMENTS = ("left", "right", "top", "bottom", "centre", "middle")

@@ -73,8 +73,8 @@ class Found(Record):
         kinds = Counter(KINDS[sheet.kind] for sheet in self.sheets)
         people = ", ".join(count(number, kind) for kind, number in kinds.items())
         verdicts = Counter(line.verdict for line in self.lines)
-        said = ", ".join(f"{verdicts[one]:,} {one}" for one in ("understood", "guessed", "kept") if verdicts[one])
-        return f"{self.source}: {people}; lines {said}."
+        counts = ", ".join(f"{verdicts[one]:,} {one}" for one in ("understood", "guessed", "kept") if verdicts[one])
+        return f"{self.source}: {people}; lines {counts}."
 
     def as_plain(self) -> dict[str, Any]:
         """Return it as plain data, as `exgui import --json` prints it."""

@@ -54,11 +54,11 @@ def read_scene(data: Mapping[str, Any], title: str) -> MapProposal:
     if isinstance(source, str) and source:
         lines.add(f"Background: {source}, which is not in this file; import the picture as well", "kept")
     who = Counter(_names(data["tokens"]))
-    said = [name if number == 1 else f"{name} ({number})" for name, number in who.items()]
-    for one in said:
+    names = [name if number == 1 else f"{name} ({number})" for name, number in who.items()]
+    for one in names:
         lines.add(f"Token: {one}", "understood", "notes")
     named = data.get("name")
-    notes = f"Who is there: {', '.join(said)}." if said else ""
+    notes = f"Who is there: {', '.join(names)}." if names else ""
     shown = named if isinstance(named, str) and named.strip() else title
     return MapProposal(shown, zones, links, None, lines.all, notes, unit)
 

@@ -32,9 +32,9 @@ def known_forms() -> KnownForms:
     forms = tree if isinstance(tree, dict) else {}
     return {
         form: {
-            name: (said[0], said[1])
-            for name, said in fields.items()
-            if isinstance(said, list) and len(said) == 2 and all(isinstance(one, str) for one in said)
+            name: (meaning[0], meaning[1])
+            for name, meaning in fields.items()
+            if isinstance(meaning, list) and len(meaning) == 2 and all(isinstance(one, str) for one in meaning)
         }
         for form, fields in forms.items()
         if isinstance(fields, dict)

@@ -206,15 +206,15 @@ def _with_notes(
         if not isinstance(text, str) or not text.strip():
             continue
         ref = one.get("ref")
-        said = f"{ref}. {text}" if isinstance(ref, (str, int)) and str(ref) else text
+        numbered = f"{ref}. {text}" if isinstance(ref, (str, int)) and str(ref) else text
         square = _square(one.get("pos"))
         owner = owners.get(square) if square is not None else None
         if owner is None and square is not None:  # a note at a door is between two rooms
             near = [(square[0] + dx, square[1] + dy) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
             owner = next((owners[one] for one in near if one in owners), None)
         if owner is None:
-            lines.add(said, "kept")
+            lines.add(numbered, "kept")
             continue
-        notes.setdefault(owner, []).append(said)
-        lines.add(said, "understood", f"zones.{zones[owner].id}")
+        notes.setdefault(owner, []).append(numbered)
+        lines.add(numbered, "understood", f"zones.{zones[owner].id}")
     return [zone.but(notes="\n".join(notes.get(n, ()))) for n, zone in enumerate(zones)]

@@ -167,7 +167,7 @@ def _list(value: Any) -> list[Any]:
 def _lines(form: Form, vocabulary: Vocabulary, known: Mapping[str, tuple[str, str]]) -> Iterator[str]:
     fields = _with_dots(form.fields)
     weapons, rest = _weapons(fields)
-    said: list[str] = []
+    lines: list[str] = []
     first: list[str] = []
     unmatched: list[str] = []
     for field in rest:
@@ -178,7 +178,7 @@ def _lines(form: Form, vocabulary: Vocabulary, known: Mapping[str, tuple[str, st
         if field.name in known:
             meaning = Meaning(*known[field.name])
             if fits(line, meaning):
-                (first if meaning.kind == "name" else said).append(written_as(line, meaning))
+                (first if meaning.kind == "name" else lines).append(written_as(line, meaning))
                 continue
         words, label = _words(field, vocabulary)
         if label is None or field.box:
@@ -186,9 +186,9 @@ def _lines(form: Form, vocabulary: Vocabulary, known: Mapping[str, tuple[str, st
         elif label.kind == "name":
             first.append(f"Name: {value}")
         else:
-            said.append(f"{words}: {value}")
+            lines.append(f"{words}: {value}")
     yield from first[:1]
-    yield from said
+    yield from lines
     if weapons:
         yield "Weapons"
         yield from weapons
@@ -259,8 +259,8 @@ def _words(field: FormField, vocabulary: Vocabulary) -> tuple[str, Label | None]
         words = [word for word in _split(plain_signs(text)) if not word.isdecimal()]
         plain = [word for word in words if word.lower() not in _GENERIC]
         for some in (words, plain, plain[-2:], plain[-1:]):
-            said = " ".join(some)
-            label = vocabulary.label(said) if some else None
+            phrase = " ".join(some)
+            label = vocabulary.label(phrase) if some else None
             if label is not None and label.kind in _KINDS:
-                return said, label
+                return phrase, label
     return "", None

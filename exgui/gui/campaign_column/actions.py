@@ -240,7 +240,7 @@ class ColumnActions:
 
     # Inside
 
-    def _make(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> tuple[tuple[Kind, str], ...]:
+    def _make(self, make: Callable[[Campaign], list[tuple[Kind, str]]], text: str) -> tuple[tuple[Kind, str], ...]:
         """Make entries; undo deletes them."""
         made: list[tuple[Kind, str]] = []
         taken: list[TakenOut] = []
@@ -254,10 +254,10 @@ class ColumnActions:
         def undo() -> None:
             taken[:] = [self._changes.take_out(*one) for one in made]
 
-        return tuple(made) if self._changes.do(said, undo, redo) else ()
+        return tuple(made) if self._changes.do(text, undo, redo) else ()
 
-    def _one_made(self, make: Callable[[Campaign], list[tuple[Kind, str]]], said: str) -> str:
-        made = self._make(make, said)
+    def _one_made(self, make: Callable[[Campaign], list[tuple[Kind, str]]], text: str) -> str:
+        made = self._make(make, text)
         return made[0][1] if made else ""
 
     def _free_name(self, table: Prepared, name: str) -> str:
@@ -335,7 +335,7 @@ class FolderActions:
         """Delete a folder; its contents stay in the campaign."""
         return self._change(section, name, "", f"Deleted the folder {short(name)}")
 
-    def _change(self, section: Section, name: str, new: str, said: str) -> bool:
+    def _change(self, section: Section, name: str, new: str, text: str) -> bool:
         """Rename a folder; "" deletes it."""
         table: Prepared = "sheets" if section == "sheets" else "encounters"
         kind: Kind = "sheet" if section == "sheets" else "encounter"
@@ -367,7 +367,7 @@ class FolderActions:
             for id in inside:
                 self._session.documents.reload(kind, id)
 
-        return self._changes.do(said, undo, redo, quiet=bool(new))
+        return self._changes.do(text, undo, redo, quiet=bool(new))
 
 
 def likely_ruleset(session: CampaignSession) -> str:

@@ -60,22 +60,22 @@ class CampaignChanges:
             raise CampaignError("campaign", "no campaign is open.", "closed")
         return campaign
 
-    def do(self, said: str, undo: Action, redo: Action, *, quiet: bool = False) -> bool:
+    def do(self, text: str, undo: Action, redo: Action, *, quiet: bool = False) -> bool:
         """Do something for the first time, all of it or nothing, and report it unless it can be seen.
 
         Args:
-            said: what is done, without a stop: "Deleted Bandit".
+            text: what is done, without a stop: "Deleted Bandit".
             redo: does it.
         """
         done = self.attempt(lambda _campaign: self._act(redo), "")
         if done:
-            step = self.note(said, undo, redo)
+            step = self.note(text, undo, redo)
             if not quiet:
-                self._say(f"{said}.", self.offer(step))
+                self._say(f"{text}.", self.offer(step))
         return done
 
-    def note(self, said: str, undo: Action, redo: Action) -> HistoryStep[Action]:
-        return self.history.push(said, undo, redo)
+    def note(self, text: str, undo: Action, redo: Action) -> HistoryStep[Action]:
+        return self.history.push(text, undo, redo)
 
     def offer(self, step: HistoryStep[Action]) -> tuple[str, Callable[[], object]]:
         """Return what a message offers beside its sentence: to undo this step, and what came after it."""
@@ -93,15 +93,15 @@ class CampaignChanges:
         finally:
             self._session.listed.emit()
 
-    def attempt(self, do: Callable[[Campaign], object], said: str) -> bool:
+    def attempt(self, do: Callable[[Campaign], object], text: str) -> bool:
         """Do something with the campaign; report a sentence, or why it failed."""
         try:
             do(self.campaign())
         except CampaignError as error:
             self._say(error.sentence, None)
             return False
-        if said:
-            self._say(said, None)
+        if text:
+            self._say(text, None)
         return True
 
     def take_out(self, kind: Kind, id: str) -> TakenOut:

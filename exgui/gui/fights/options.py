@@ -130,8 +130,8 @@ class OptionsList(Overlay):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.table.activated.connect(self._fill_in)
         column.addWidget(self.table, 1)
-        self.said = label("", "small")
-        column.addWidget(self.said)
+        self.message = label("", "small")
+        column.addWidget(self.message)
         controller.changed.connect(self.close_overlay)
         self._timer = QTimer(self, interval=POLL_MS)
         self._timer.timeout.connect(self._poll)
@@ -159,9 +159,9 @@ class OptionsList(Overlay):
         count = len(self.model.rows)
         if self._work.done:
             self._timer.stop()
-            self.said.setText(f"{count} legal steps. Enter fills one in; click a heading to sort.")
+            self.message.setText(f"{count} legal steps. Enter fills one in; click a heading to sort.")
         else:
-            self.said.setText(f"{count} steps so far …")
+            self.message.setText(f"{count} steps so far …")
 
     def _fill_in(self, index: QModelIndex) -> None:
         one = self.model.rows[self.sorted.mapToSource(index).row()]

@@ -219,9 +219,9 @@ class FieldsCard(QWidget):
         line = editor.layout()
         assert line is not None
         lines = [(one.label, one.help) for one in buttons]
-        if editor.property("said") == lines:
+        if editor.property("announced") == lines:
             return bool(buttons)
-        editor.setProperty("said", lines)
+        editor.setProperty("announced", lines)
         clear(line)
         for one in buttons:
             button = push("" if one.icon else one.label, one.kind, one.help, one.name or one.label)

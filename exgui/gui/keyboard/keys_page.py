@@ -79,7 +79,7 @@ class KeysPage(Overlay):
             "Reset all", "quiet", "Reset every key to its default", do=lambda: self.keymap.reset_all(self.rules)
         )
         top = hbox((label("Keys", "title"), 1), self.reset_button, push("Close", "", "Escape", do=self.close_overlay))
-        self.said = label("Choose a field and press the new key.", "small", wrap=True)
+        self.message = label("Choose a field and press the new key.", "small", wrap=True)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
         scroll.setWidgetResizable(True)
@@ -95,7 +95,7 @@ class KeysPage(Overlay):
         self._grid.setColumnStretch(2, 1)
         scroll.setWidget(inner)
         self._scroll = scroll
-        vbox(top, self.said, (scroll, 1), on=self, margins=(20, 14, 12, 14), spacing=8)
+        vbox(top, self.message, (scroll, 1), on=self, margins=(20, 14, 12, 14), spacing=8)
         keymap.changed.connect(self._fill)
 
     def open(self, rules: Ruleset | None) -> None:
@@ -197,6 +197,6 @@ class KeysPage(Overlay):
         self.keymap.reset(id[1], self.rules if id[0] == "action" else None)
 
     def _say(self, text: str, *, wrong: bool = False) -> None:
-        self.said.setText(text)
-        self.said.setProperty("tone", "red" if wrong else "muted")
-        self.said.style().polish(self.said)
+        self.message.setText(text)
+        self.message.setProperty("tone", "red" if wrong else "muted")
+        self.message.style().polish(self.message)

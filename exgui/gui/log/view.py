@@ -120,7 +120,7 @@ class LogView(QFrame):
     def copy(self) -> None:
         """Copy what the players know of the steps of the chosen lines, or of all, as text."""
         view = PublicView(self.controller.play, self.public_settings())
-        lines = [line.text for line in view.said_of({row.index for row in self._copied_rows()}) if line.text]
+        lines = [line.text for line in view.lines_of({row.index for row in self._copied_rows()}) if line.text]
         if lines:
             self._put_on_clipboard(lines, "for the players: only what they know")
         else:

@@ -144,7 +144,7 @@ class MapCanvas(QGraphicsView):
         self._bubble.hide()
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The sentence at the pointer, "" for none."""
         return self._bubble.text if self._bubble.isVisible() else ""
 

@@ -26,7 +26,7 @@ class Underlay(QGraphicsRectItem):
     Attributes:
         content: gives the bytes of a picture by its id, None where there is none; in the window's thread.
         trouble: why the picture cannot be shown, as a sentence; "" where it can.
-        told: called when a picture has been read, or could not be.
+        on_change: called when a picture has been read, or could not be.
     """
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ class FigureChip(QAbstractButton):
     """One number: its label, muted, and its value."""
 
     edited = Signal(str, int)
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, figure: Figure) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class FigureChip(QAbstractButton):
         except Problem as problem:
             editor.setProperty("wrong", "true")
             editor.setToolTip(str(problem))
-            self.said.emit(str(problem))
+            self.message.emit(str(problem))
             editor.style().polish(editor)
             return
         self._close()
@@ -146,7 +146,7 @@ class Figures(QWidget):
     """All the numbers of a combatant, flowing."""
 
     edited = Signal(str, int)
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -164,7 +164,7 @@ class Figures(QWidget):
         self.chips = [FigureChip(one) for one in figures]
         for chip in self.chips:
             chip.edited.connect(self.edited)
-            chip.said.connect(self.said)
+            chip.message.connect(self.message)
             self._flow.addWidget(chip)
             chip.show()
         self.updateGeometry()

@@ -173,10 +173,10 @@ class TimeForm(FormCard):
         if self.foreseen:
             self._preview.addWidget(label("What will happen", "heading"))
         for figure in self.foreseen:
-            told = label(f"{figure.text}.", "body", wrap=True)
-            told.setToolTip(parts_tooltip(theme, figure.label, figure.value))
-            told.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
-            self._preview.addWidget(told)
+            line = label(f"{figure.text}.", "body", wrap=True)
+            line.setToolTip(parts_tooltip(theme, figure.label, figure.value))
+            line.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+            self._preview.addWidget(line)
             if figure.value.parts:
                 self._preview.addWidget(label(_why(figure), "small", wrap=True))
 

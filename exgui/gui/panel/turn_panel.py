@@ -91,7 +91,7 @@ class TurnPanel(QWidget):
         self.head.use.clicked.connect(self._next_use)
         self.figures = Figures()
         self.figures.edited.connect(self._overrule)
-        self.figures.said.connect(controller.message)
+        self.figures.message.connect(controller.message)
         self.outcome = OutcomeCard(controller)
         self.roll = RollSection(controller, source)
         self.resolution = ResolutionCard(controller, self.roll)

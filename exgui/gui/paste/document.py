@@ -131,7 +131,7 @@ class PasteDocument(QObject):
     def say_what_it_is(self, number: int, meaning: Meaning) -> None:
         if self.form:
             remember(self.form, self.state.text.lines[number - 1].partition(":")[0], meaning)
-        self._do(self.state.but(text=self.state.text.said_to_be(number, meaning)), f"Line {number} explained")
+        self._do(self.state.but(text=self.state.text.with_meaning(number, meaning)), f"Line {number} explained")
 
     def read_by(self, where: str) -> None:
         if where != self.state.where:

@@ -190,8 +190,8 @@ class ImportPage(PageBesideColumn, QObject):
         return out
 
     def _bottom(self) -> QHBoxLayout:
-        self.said = label("", "muted", wrap=True)
-        below = hbox((self.said, 1), spacing=8)
+        self.message = label("", "muted", wrap=True)
+        below = hbox((self.message, 1), spacing=8)
         self.more_button = push("Add files\N{HORIZONTAL ELLIPSIS}", do=lambda: ask_for_files(self._context, self.read))
         self.cancel_button = push("Cancel", "", "Discard these files", do=self._give_up)
         self.import_button = push("Import", "primary", "Ctrl+Enter", do=self.import_ticked)
@@ -285,7 +285,7 @@ class ImportPage(PageBesideColumn, QObject):
             text.insert(0, f"{source.found.source}.")
         if trouble:
             text.append("One file can’t be read." if trouble == 1 else f"{trouble} files can’t be read.")
-        self.said.setText(" ".join(text))
+        self.message.setText(" ".join(text))
 
 
 def _new_document(context: PageContext) -> ImportDocument:

@@ -168,8 +168,8 @@ class PastePage(PageBesideColumn, QObject):
         add_shortcuts(self._body, self._keys())
 
     def _bottom(self) -> QHBoxLayout:
-        self.said = label("", "muted", wrap=True)
-        below = hbox((self.said, 1), spacing=8)
+        self.message = label("", "muted", wrap=True)
+        below = hbox((self.message, 1), spacing=8)
         self.again_button = push(
             "Another text", "", "Paste another text in place of this one", do=lambda: self.paste("")
         )
@@ -182,7 +182,7 @@ class PastePage(PageBesideColumn, QObject):
 
     def _show(self) -> None:
         self._stack.setCurrentIndex(0 if self.document.empty else 1)
-        self.said.setText(self.preview.sentence)
+        self.message.setText(self.preview.sentence)
         self._enable()
         self.changed.emit()
 

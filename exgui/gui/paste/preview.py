@@ -190,7 +190,7 @@ class TextPreview(QWidget):
         fields = line.fields if line is not None else ()
         self.sheet.mark(fields)
         self.lines.pick(frozenset())
-        self.card.put(number, ", ".join(text for field in fields if (text := self.sheet.said(field))))
+        self.card.put(number, ", ".join(text for field in fields if (text := self.sheet.text_of(field))))
 
     def _pick_field(self, path: str) -> None:
         """Mark the lines that a field comes from, and show the first of them."""

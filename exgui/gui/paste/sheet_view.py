@@ -168,7 +168,7 @@ class SheetView(QWidget):
         self._heading.style().unpolish(self._heading)
         self._heading.style().polish(self._heading)
 
-    def said(self, path: str) -> str:
+    def text_of(self, path: str) -> str:
         """Return a field's value in words: "Parry 4"; "" if it is not shown."""
         items = self._rows.get(path)
         return f"{items[0].text()} {items[1].text()}" if items else ""

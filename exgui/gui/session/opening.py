@@ -177,9 +177,9 @@ class OpeningJob:
         if job is not None:
             job.cancel(wait)
 
-    def _ended_by(self, told: Callable[[Any], object]) -> Callable[[Any], object]:
+    def _ended_by(self, done: Callable[[Any], object]) -> Callable[[Any], object]:
         def ended(came: Any) -> None:
             self._job = None
-            told(came)
+            done(came)
 
         return ended

@@ -41,7 +41,7 @@ def main(argv: Sequence[str]) -> int:
         window.show()
         window.session.open_path(campaign)
         if not window.session.begin_first():
-            complain(window.said or window.welcome.notice.text.text())
+            complain(window.message or window.welcome.notice.text.text())
             window.close()
             return 1
         play_turns(window, TURNS)

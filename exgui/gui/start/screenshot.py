@@ -91,7 +91,7 @@ def _drawn(
         open_house_rules(window.commands.context, args.name or "")
     elif args.page == "summary":
         shows = window.session.begin_first() and window.navigation.open_summary()
-        trouble = "" if shows else window.said
+        trouble = "" if shows else window.message
     else:
         window.session.begin_first()
         _wait_for_odds(window)
@@ -136,7 +136,7 @@ def _open_encounter(window: MainWindow, name: str | None) -> str:
     found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
     if found is None:
         return f"there is no encounter {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
-    return "" if window.navigation.open_encounter(found.id) else window.said
+    return "" if window.navigation.open_encounter(found.id) else window.message
 
 
 def _show_hardness(window: MainWindow) -> str:
@@ -157,7 +157,7 @@ def _open_sheet(window: MainWindow, name: str | None) -> str:
     found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
     if found is None:
         return f"there is no sheet {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
-    return "" if window.navigation.open_sheet(found.id) else window.said
+    return "" if window.navigation.open_sheet(found.id) else window.message
 
 
 def _wait_for_odds(window: MainWindow) -> None:

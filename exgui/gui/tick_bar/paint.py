@@ -132,12 +132,12 @@ def _word_of(section: Section, shown: Arrangement, timeline: Timeline) -> str:
 
 
 def _paint_section(
-    painter: QPainter, theme: Theme, section: Section, lane: Callable[[str], tuple[str, str]], said: str = ""
+    painter: QPainter, theme: Theme, section: Section, lane: Callable[[str], tuple[str, str]], note: str = ""
 ) -> None:
     """Paint a lane with its heading, or the tokens off the axis.
 
     Args:
-        said: what the heading says besides the lane's name.
+        note: what the heading says besides the lane's name.
     """
     font = heading_font()
     metrics = QFontMetricsF(font)
@@ -151,10 +151,10 @@ def _paint_section(
         room = section.right - section.left - 24
         written = shorten(name, room, metrics.horizontalAdvance)
         draw_text(painter, QPointF(section.left + 14, HEADING), written)
-        if said:
+        if note:
             taken = metrics.horizontalAdvance(written) + 14
             painter.setPen(theme.color("gold"))
-            word = shorten(said, room - taken, metrics.horizontalAdvance)
+            word = shorten(note, room - taken, metrics.horizontalAdvance)
             draw_text(painter, QPointF(section.left + 14 + taken, HEADING), word)
         return
     if section.kind == "timers":

@@ -58,7 +58,7 @@ class StatusLine(QFrame):
         self._timer.timeout.connect(self._clear)
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """The message shown, "" for none."""
         return self._message.whole if self._message.isVisibleTo(self) else ""
 

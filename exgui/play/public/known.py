@@ -17,7 +17,7 @@ from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.system import Companion, System, companions
 from exgui.play.public.names import UNKNOWN, Numbers, numbered, with_new
 from exgui.play.public.records import PublicRoll
-from exgui.play.public.sentences import Said, Sayings, is_silent
+from exgui.play.public.sentences import PublicSentence, Sayings, is_silent
 from exgui.play.public.sight import (
     before_anything,
     counts_up,
@@ -75,7 +75,7 @@ class Known(Record):
         lead: by how many ticks the clock is ahead of the clock that they see; see `sight`.
         lines: a line for each step.
         open: the last line may go on: it belongs to the step after which the present secret moment began.
-        unsaid: sentences to show as soon as the players see the battle go on.
+        held_back: sentences to show as soon as the players see the battle go on.
     """
 
     shown: Battle
@@ -89,7 +89,7 @@ class Known(Record):
     lead: int | None = None
     lines: tuple[KnownLine, ...] = ()
     open: bool = False
-    unsaid: tuple[KnownLine, ...] = ()
+    held_back: tuple[KnownLine, ...] = ()
 
     @property
     def pictures(self) -> dict[str, str]:
@@ -125,17 +125,19 @@ def follow(
     # A combatant who joins at a secret moment is mentioned later, by the number that they will have at that point.
     joined = (one for one in after.combatants.values() if is_seen(one))
     known = known.but(numbers=numbered(known.numbers, joined))
-    said, unsaid = _said(system, known, before, after, command, events, len(events) if not secret else shown_from)
+    now, held_back = _sentences(
+        system, known, before, after, command, events, len(events) if not secret else shown_from
+    )
     by = before.combatants.get(command.by)
     goes_on = by is not None and by.id in before.up and not is_seen(after.combatants.get(by.id, by))
     goes_on = goes_on or (is_silent(system, command) and is_secret(system, before))
-    goes_on = goes_on and not any(one.effect for one in (*said, *unsaid))
+    goes_on = goes_on and not any(one.effect for one in (*now, *held_back))
     if secret and not shown_from:
-        return known.but(unsaid=(*known.unsaid, *_lines(unsaid, goes_on)))
-    more = (*known.unsaid, *_lines(said, goes_on))
+        return known.but(held_back=(*known.held_back, *_lines(held_back, goes_on)))
+    more = (*known.held_back, *_lines(now, goes_on))
     lines = _with_more(known.lines, more, known.lead, known.open)
-    opened = secret and bool(said or (known.open and goes_on))
-    return known.but(lines=lines, open=opened, unsaid=_lines(unsaid, True))
+    opened = secret and bool(now or (known.open and goes_on))
+    return known.but(lines=lines, open=opened, held_back=_lines(held_back, True))
 
 
 def _with_more(
@@ -145,11 +147,11 @@ def _with_more(
     open."""
     out = list(lines)
     for line in more:
-        said = _on_clock(line, lead)
-        if said.goes_on and opened and out:
-            out[-1] = out[-1].with_more(said)
+        dated = _on_clock(line, lead)
+        if dated.goes_on and opened and out:
+            out[-1] = out[-1].with_more(dated)
         else:
-            out.append(said)
+            out.append(dated)
         opened = True
     return tuple(out)
 
@@ -163,8 +165,8 @@ def _with_clock(system: System, known: Known, before: Battle, after: Battle, eve
 
 
 def _on_clock(line: KnownLine, lead: int | None) -> KnownLine:
-    said = {name: on_clock(getattr(line, name), lead) for name in ("text", "short", "result", "short_result")}
-    return line.but(**said)
+    texts = {name: on_clock(getattr(line, name), lead) for name in ("text", "short", "result", "short_result")}
+    return line.but(**texts)
 
 
 def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Event, ...]) -> tuple[int, Battle]:
@@ -181,7 +183,7 @@ def _last_seen(system: System, shown: Battle, before: Battle, events: tuple[Even
     return count, battle
 
 
-def _said(
+def _sentences(
     system: System,
     known: Known,
     before: Battle,
@@ -189,52 +191,52 @@ def _said(
     command: Command,
     events: tuple[Event, ...],
     shown_to: int,
-) -> tuple[list[Said], list[Said]]:
+) -> tuple[list[PublicSentence], list[PublicSentence]]:
     """Return what is shown of a step immediately, of the first `shown_to` events, and what of it is shown later."""
     if not events:
         return [], []
     sayings = Sayings(system, before, after, command, events, known.numbers, known.sides)
-    now: list[Said] = []
-    later: list[Said] = []
+    now: list[PublicSentence] = []
+    later: list[PublicSentence] = []
     battle = before
     results = result_of(command, events)
     if command.by:  # sentences about no one, such as a new round, come with the time
         times = (at for at, event in enumerate(events) if isinstance(event, Noted) and not event.who)
         results = min(results, next(times, results))
     for number, event in enumerate(events):
-        said = sayings.of(event, battle)
-        if said is not None:
-            said = said.but(is_result=number < results)
-        if said is not None and said.roll is not None:
-            id = known.ids.get(said.roll.who)
-            said = said.but(roll=said.roll.but(who=id)) if id is not None else None
-        if said is not None:
-            (now if number < shown_to else later).append(said)
+        sentence = sayings.of(event, battle)
+        if sentence is not None:
+            sentence = sentence.but(is_result=number < results)
+        if sentence is not None and sentence.roll is not None:
+            id = known.ids.get(sentence.roll.who)
+            sentence = sentence.but(roll=sentence.roll.but(who=id)) if id is not None else None
+        if sentence is not None:
+            (now if number < shown_to else later).append(sentence)
         if isinstance(event, Noted) and "decides" in event.data:
             label, who = sayings.roll_label(str(event.data["decides"])), known.ids.get(event.who)
-            for told in (now, later):
-                _decide(told, who, label, passed=bool(event.data["passed"]))
+            for sentences in (now, later):
+                _decide(sentences, who, label, passed=bool(event.data["passed"]))
         battle = evolve(battle, event)
     return now, later
 
 
-def _decide(told: list[Said], who: str | None, label: str, *, passed: bool) -> None:
+def _decide(sentences: list[PublicSentence], who: str | None, label: str, *, passed: bool) -> None:
     """Record for the last roll of that name whether it was passed in the end."""
-    for at in range(len(told) - 1, -1, -1):
-        roll = told[at].roll
+    for at in range(len(sentences) - 1, -1, -1):
+        roll = sentences[at].roll
         if roll is not None and (roll.who, roll.label) == (who, label):
-            told[at] = told[at].but(roll=roll.but(passed=passed))
+            sentences[at] = sentences[at].but(roll=roll.but(passed=passed))
             return
 
 
-def _lines(said: Sequence[Said], goes_on: bool) -> tuple[KnownLine, ...]:
+def _lines(sentences: Sequence[PublicSentence], goes_on: bool) -> tuple[KnownLine, ...]:
     """Return the line of one step, if there is anything to show."""
-    if not said:
+    if not sentences:
         return ()
-    text, short = (_joined(one.text for one in said), _joined(one.short for one in said))
-    rolled = [one for one in said if one.roll is not None]
+    text, short = (_joined(one.text for one in sentences), _joined(one.short for one in sentences))
+    rolled = [one for one in sentences if one.roll is not None]
     rolls = tuple(one.roll for one in rolled if one.roll is not None)
-    came = [one for one in said if one.is_result]
+    came = [one for one in sentences if one.is_result]
     result, short_result = (_joined(one.text for one in came), _joined(one.short for one in came))
     places = tuple(one.places for one in rolled)
     return (KnownLine(text, short, rolls, places, goes_on, result, short_result),)

@@ -51,8 +51,8 @@ def public_name(one: Combatant, numbers: Numbers) -> str:
     if one.player or one.id not in numbers:
         return one.name
     called, number = numbers[one.id]
-    told = str(number) if number > 1 or called in _shared(numbers) else ""
-    shown = called.replace(_PLACE, told, 1).replace(_PLACE, "")
+    digits = str(number) if number > 1 or called in _shared(numbers) else ""
+    shown = called.replace(_PLACE, digits, 1).replace(_PLACE, "")
     return " ".join(shown.split()) or one.name
 
 

@@ -265,12 +265,12 @@ class _Painter(Record):
 
     def log(self) -> tuple[PublicLine, ...]:
         out = []
-        told, dice = self.settings.open, self.settings.dice
+        full, dice = self.settings.open, self.settings.dice
         for line in self.known.lines:  # thousands, after a long evening
-            text = line.text if told else line.short
+            text = line.text if full else line.short
             rolls = self._rolls(line) if dice and line.rolls else ()
             if text or rolls:
-                out.append(PublicLine(text, rolls, line.result if told else line.short_result))
+                out.append(PublicLine(text, rolls, line.result if full else line.short_result))
         return tuple(out)
 
     def _rolls(self, line: KnownLine) -> tuple[PublicRoll, ...]:

@@ -34,7 +34,7 @@ CLAUSES = (":", ",", ";", ". ", " (")
 """The beginnings of a further clause of a sentence."""
 
 
-class Said(Record):
+class PublicSentence(Record):
     """One sentence, or the dice of one roll (`roll`, with real id in `roll.who`).
 
     Attributes:
@@ -75,11 +75,13 @@ class Sayings:
         self.after = after
         self.command = command
         parts = _parts(command)
-        said = [part for part in _told(system, parts) if before.phase != "prepared" or part.do not in PREPARING]
-        self.silent = not said
+        shown = [
+            part for part in _public_parts(system, parts) if before.phase != "prepared" or part.do not in PREPARING
+        ]
+        self.silent = not shown
         self._moment = (before.round, before.tick)
-        self._places = any(part.do in PLACES for part in said)
-        self._only = {part.by or str(part.get("who")) for part in said} if len(said) < len(parts) else None
+        self._places = any(part.do in PLACES for part in shown)
+        self._only = {part.by or str(part.get("who")) for part in shown} if len(shown) < len(parts) else None
         self._hidden = {
             id
             for id in (*before.combatants, *after.combatants)
@@ -102,7 +104,7 @@ class Sayings:
         longest_first = sorted(self._named, key=len, reverse=True)
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 
-    def of(self, event: Event, now: Battle) -> Said | None:
+    def of(self, event: Event, now: Battle) -> PublicSentence | None:
         """Return the sentence for one event; None if there is none.
 
         Args:
@@ -118,7 +120,7 @@ class Sayings:
             return self._effect(event) if isinstance(event, Noted) else None
         if aside:
             return None
-        if isinstance(event, (Rolled, Noted)) and not (moved or self._is_told(event.who, now)):
+        if isinstance(event, (Rolled, Noted)) and not (moved or self._is_mentioned(event.who, now)):
             return None
         if isinstance(event, Rolled):
             return self._dice(event)
@@ -130,13 +132,13 @@ class Sayings:
             return self._sentence(str(event.data["for_players"]))
         return self._sentence(event.text) if event.who not in self._hidden else None
 
-    def _effect(self, event: Noted) -> Said | None:
+    def _effect(self, event: Noted) -> PublicSentence | None:
         """Return the effect of a hidden combatant's deed on visible combatants, without its source; None if it concerns
         none of them."""
         text = str(event.data.get("unseen", event.data.get("for_players", event.text)))
-        told = {self._named[found.group()] for found in self._pattern.finditer(text)} if self._named else set()
-        said = None if text.startswith(ALLOWED) or told.isdisjoint(self._seen) else self._sentence(text)
-        return said.but(effect=True) if said is not None else None
+        named = {self._named[found.group()] for found in self._pattern.finditer(text)} if self._named else set()
+        sentence = None if text.startswith(ALLOWED) or named.isdisjoint(self._seen) else self._sentence(text)
+        return sentence.but(effect=True) if sentence is not None else None
 
     def _look_for_hidden(self, event: ConditionBegan | ConditionEnded, now: Battle) -> None:
         """Remember a state that comes from a hidden combatant: its beginning and end are not shown."""
@@ -146,7 +148,7 @@ class Sayings:
         if not self._hidden.isdisjoint(_strings(value)):
             self._concealed.add((event.who, event.rule))
 
-    def _is_told(self, who: str, now: Battle) -> bool:
+    def _is_mentioned(self, who: str, now: Battle) -> bool:
         """Return whether anything of this step may be shown of a combatant: of several steps done together some may be,
         such as joining, and others not, such as being brought in or moved before."""
         one = now.combatants.get(who)
@@ -167,7 +169,7 @@ class Sayings:
         labels = tuple(isolated(hazard.label) for hazard in hazards if not hazard.announced and hazard.label)
         return frozenset(one.who for one in events if isinstance(one, Noted) and labels and one.text.startswith(labels))
 
-    def _dice(self, event: Rolled) -> Said | None:
+    def _dice(self, event: Rolled) -> PublicSentence | None:
         """Return the dice of a visible combatant, unless they were rolled for something hidden."""
         if event.who in self._hidden or event.who not in self.after.combatants:
             return None
@@ -181,13 +183,13 @@ class Sayings:
             self._placed.add(event.who)
         places = self._places and event.who in self._foe_ids
         roll = PublicRoll(event.who, self.roll_label(event.roll), event.faces, event.score, event.scores, event.passed)
-        return Said(roll=roll, places=places)
+        return PublicSentence(roll=roll, places=places)
 
     def roll_label(self, roll: str) -> str:
         known = getattr(self._rules, "rolls", {}).get(roll)
         return known.label if known is not None else roll.replace("_", " ").capitalize()
 
-    def _sentence(self, text: str) -> Said | None:
+    def _sentence(self, text: str) -> PublicSentence | None:
         """Return a sentence with the names that the players know; None if it names anyone or anything hidden."""
         if not text:
             return None
@@ -202,7 +204,7 @@ class Sayings:
             end = found.end()
         pieces.append((text[end:], False))
         whole = "".join(piece for piece, _ in pieces)
-        return Said(whole, without_numbers(pieces) if foe else whole)
+        return PublicSentence(whole, without_numbers(pieces) if foe else whole)
 
 
 def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
@@ -223,14 +225,14 @@ def without_numbers(pieces: Sequence[tuple[str, bool]]) -> str:
 def is_silent(system: System, command: Command) -> bool:
     """Return whether a step is not shown: the storyteller keeps it secret, or it only corrects something. What comes as
     the clock moves is shown all the same."""
-    return not _told(system, _parts(command))
+    return not _public_parts(system, _parts(command))
 
 
 def _parts(command: Command) -> tuple[Command, ...]:
     return parts_of(command) if command.do == together.STEP else (command,)
 
 
-def _told(system: System, parts: tuple[Command, ...]) -> list[Command]:
+def _public_parts(system: System, parts: tuple[Command, ...]) -> list[Command]:
     return [part for part in parts if not _is_silent(system, part)]
 
 

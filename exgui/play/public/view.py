@@ -44,7 +44,7 @@ class PublicView:
         known = self.known()
         return public(self._play.system, known, self.settings), known.pictures
 
-    def said_of(self, steps: Collection[int]) -> tuple[PublicLine, ...]:
+    def lines_of(self, steps: Collection[int]) -> tuple[PublicLine, ...]:
         """Return the lines of the players' log that came with steps of these numbers, or continued with them; a line
         that is held back until a later step comes with that one."""
         log = self.battle().log
@@ -55,7 +55,7 @@ class PublicView:
             if any(after[step][number : number + 1] != after[step + 1][number : number + 1] for step in steps)
         )
 
-    def told_by_round(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    def by_round(self) -> tuple[tuple[int, tuple[str, ...]], ...]:
         """Return the sentences of the players' log by the round they saw at the time; 0 before the fight."""
         last = self.known()
         rounds: list[int] = []
@@ -65,7 +65,7 @@ class PublicView:
         for number, line in zip(rounds, last.lines, strict=True):
             if text := line.text if self.settings.open else line.short:
                 found.setdefault(number, []).append(text)
-        return tuple((number, tuple(said)) for number, said in found.items())
+        return tuple((number, tuple(sentences)) for number, sentences in found.items())
 
     def pictures(self) -> Mapping[str, str]:
         """Return the campaign's ids for pictures, by the public ids that a `PublicBattle` has for them. They are

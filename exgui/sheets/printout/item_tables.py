@@ -51,11 +51,11 @@ def weapons_table(battle: Battle, one: Combatant, title: str, items: Sequence[It
     system = system_for(rules)
     if isinstance(system, TellsAttacks) and attacks:
         numbers = [system.attack_numbers(battle, one.id, item) for item in shown]
-        told = [
+        shared = [
             (str(attacks[0]["label"]), [signed(dice) for dice, _ in numbers]),
             ("Damage", [signed(damage) for _, damage in numbers]),
         ]
-        return _table(title, rules.fields.get("weapon", EMPTY), shown, told, ("accuracy", "dice", "damage"))
+        return _table(title, rules.fields.get("weapon", EMPTY), shown, shared, ("accuracy", "dice", "damage"))
     worked_out: list[tuple[str, list[str]]] = []
     replaced = ("accuracy", "dice") if attacks else ()
     for column in attacks:

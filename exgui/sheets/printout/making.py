@@ -79,10 +79,10 @@ class _Making:
         if self.notes.strip():
             label = next((block.label for block in self.rules.sheet if block.kind == "notes"), "Notes")
             blocks.append(Prose(label, self.notes.strip()))
-        said = ["Thing" if self.one.kind == OBJECT else KINDS[self.kind], self.rules.name]
+        kinds = ["Thing" if self.one.kind == OBJECT else KINDS[self.kind], self.rules.name]
         if self.one.player:
-            said.insert(1, "player\N{RIGHT SINGLE QUOTATION MARK}s character")
-        detail = " \N{MIDDLE DOT} ".join(said)
+            kinds.insert(1, "player\N{RIGHT SINGLE QUOTATION MARK}s character")
+        detail = " \N{MIDDLE DOT} ".join(kinds)
         return Printout(self.one.name, detail, tuple(blocks), self.kind != "full", self.one.portrait)
 
     # Traits

@@ -44,7 +44,7 @@ _FILLER = re.compile(
     r"[ \n](?:at|with|against|vs\.?|when|while|if|in|on|per|from)[ \n][^()\[\]\d\n;:]{1,60}(?=\((?:damage|dam|dmg|\d))",
     re.I,
 )
-_SAID_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
+_STATED_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
 _GAP = re.compile(r"(?:\s-\s|[\s,/&|]*)(?:\band\b\s*)?")
@@ -281,8 +281,8 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
         gap = _FILLER.match(plain, end) if end == at else None
         if gap is not None:  # "9 dice with both hands (Damage 12L)"
             draft.remark = True
-            if said := _SAID_RANGE.search(gap.group()):
-                draft.put("range", said.group(1).lower())
+            if stated := _STATED_RANGE.search(gap.group()):
+                draft.put("range", stated.group(1).lower())
             end = gap.end()
             continue
         wide = vocabulary.rolled_damage or "speed" in draft.found

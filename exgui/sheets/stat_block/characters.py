@@ -85,15 +85,15 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
     keys: set[Path] = set()
     level = 0
     named = False
-    said = tabled = False  # of the last group: something was understood, and it begins in a table
+    understood = tabled = False  # of the last group: something was understood, and it begins in a table
     for segment in _segments(pieces):
-        if groups and segment.hard and not said and not tabled:
+        if groups and segment.hard and not understood and not tabled:
             groups[-1].append(segment)  # pieces above a table of characters belong to its first
         elif groups and _begins(segment, keys, level, named):
             carried = _carried(groups[-1], segment)
             groups.append([*carried, segment])
             keys, level = set(), (carried[0] if carried else segment).level
-            named = said = tabled = False
+            named = understood = tabled = False
         elif not groups:
             groups.append([segment])
         else:
@@ -102,7 +102,7 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
             level = segment.level
         keys |= segment.keys
         named = named or segment.named
-        said = said or any(piece.facts for piece in segment.pieces)
+        understood = understood or any(piece.facts for piece in segment.pieces)
         tabled = tabled or segment.hard
     blocks = [Block([piece for segment in group for piece in segment.pieces]) for group in groups] or [Block()]
     for block in blocks:

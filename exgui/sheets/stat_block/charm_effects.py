@@ -75,8 +75,8 @@ def charm_effect(
             return None
     known = fields["keywords"].choices if "keywords" in fields else ()
     words = [word.strip().lower().replace("-", "_").replace(" ", "_") for word in re.split(r"[,;]", keywords)]
-    if said := [word for word in dict.fromkeys(words) if word in known and word not in ("movement", "flurry")]:
-        effect["keywords"] = said
+    if shown := [word for word in dict.fromkeys(words) if word in known and word not in ("movement", "flurry")]:
+        effect["keywords"] = shown
     try:
         item_from(fields, "effect", effect, Place())
     except SetupError:

@@ -98,10 +98,10 @@ def written_as(text: str, meaning: Meaning) -> str:
 def _attack(name: str, dice: str, after: str) -> str:
     name = re.sub(r"\battacks?\b", "", name, flags=re.I).strip(_ENDS + ")") or "Attack"
     damage = _DAMAGE.search(plain_signs(after))
-    said = f" (Damage {damage.group(1)}{damage.group(2) or ''})" if damage else ""
+    marked = f" (Damage {damage.group(1)}{damage.group(2) or ''})" if damage else ""
     rest = f"{after[: damage.start()]} {after[damage.end() :]}" if damage else after
     rest = " ".join(word for word in rest.split() if word.strip("();,:").casefold() not in ("", "damage", "dmg"))
-    return f"Attack ({name}): {dice} dice{said}{_remark(rest)}"
+    return f"Attack ({name}): {dice} dice{marked}{_remark(rest)}"
 
 
 def _less(text: str, *words: str) -> str:
@@ -130,12 +130,12 @@ class CorrectedText(Record):
     Attributes:
         lines: all of them, including the empty ones.
         notes: the lines, from 1, that were marked as notes.
-        said: the lines that were marked as something else.
+        marked: the lines that were marked as something else.
     """
 
     lines: tuple[str, ...]
     notes: frozenset[int] = frozenset()
-    said: frozenset[int] = frozenset()
+    marked: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, text: str) -> CorrectedText:
@@ -148,26 +148,26 @@ class CorrectedText(Record):
     def rewritten(self, number: int, text: str) -> CorrectedText:
         """Return the text with one line rewritten; several lines become one."""
         lines = (*self.lines[: number - 1], " ".join(text.splitlines()), *self.lines[number:])
-        return CorrectedText(lines, self.notes - {number}, self.said - {number})
+        return CorrectedText(lines, self.notes - {number}, self.marked - {number})
 
-    def said_to_be(self, number: int, meaning: Meaning) -> CorrectedText:
+    def with_meaning(self, number: int, meaning: Meaning) -> CorrectedText:
         if meaning.kind == "notes":
-            return self.but(notes=self.notes | {number}, said=self.said - {number})
+            return self.but(notes=self.notes | {number}, marked=self.marked - {number})
         changed = self.rewritten(number, written_as(self.lines[number - 1], meaning))
-        return changed.but(said=changed.said | {number})
+        return changed.but(marked=changed.marked | {number})
 
     def read(self, rules: Ruleset) -> tuple[PastedSheet, ...]:
         order = list(range(1, len(self.lines) + 1))
         sheets = self._read(rules, order)
         for sheet in sheets:
-            stuck = [one.number for one in sheet.lines if one.number in self.said and one.verdict == "kept"]
+            stuck = [one.number for one in sheet.lines if one.number in self.marked and one.verdict == "kept"]
             first = sheet.lines[0].number if sheet.lines else 0
             for number in reversed(stuck):  # below a heading with only kept lines: it is read above that
                 order.remove(number)
                 order.insert(order.index(first) + 1 if first in order else 0, number)
         if order != sorted(order):
             sheets = self._read(rules, order)
-        sheets = tuple(self._without_said(sheet) for sheet in sheets)
+        sheets = tuple(self._without_marked(sheet) for sheet in sheets)
         kept = [PastedLine(n, self.lines[n - 1], "kept", ("notes",)) for n in sorted(self.notes)]
         if not kept:
             return sheets
@@ -190,11 +190,11 @@ class CorrectedText(Record):
             for sheet in sheets
         )
 
-    def _without_said(self, sheet: PastedSheet) -> PastedSheet:
+    def _without_marked(self, sheet: PastedSheet) -> PastedSheet:
         """Return a sheet in whose notes a line that was marked by hand leaves only its remark."""
         notes, lines = sheet.notes, []
         for line in sheet.lines:
-            if line.number in self.said and line.verdict == "understood" and "notes" in line.fields:
+            if line.number in self.marked and line.verdict == "understood" and "notes" in line.fields:
                 remark = _REMARK.search(line.text)
                 notes = notes.replace(line.text.strip(), remark[1] if remark is not None else "", 1)
                 line = line.but(fields=tuple(one for one in line.fields if one != "notes"))

@@ -209,9 +209,9 @@ class FoundryActor(JsonCharacter):
         points = self._number(*below, "points")
         strength = self._text((*below, "strength"))
         text = " ".join([*([text] if text else []), *self._details(below)])
-        said = ", ".join(str(one) for one in (points or "", strength) if one)
+        details = ", ".join(str(one) for one in (points or "", strength) if one)
         heading = _HEADINGS.get(type, type.replace("_", " ").capitalize() or "Items")
-        self._note(heading, name + (f" ({said})" if said else "") + (f": {text}" if text else ""))
+        self._note(heading, name + (f" ({details})" if details else "") + (f": {text}" if text else ""))
 
     def _charm(self, name: str, at: Path) -> None:
         """Add a Charm to the effects, too, if its cost and its timing are plain."""
@@ -276,13 +276,13 @@ class FoundryActor(JsonCharacter):
     def _armor(self, name: str, at: Path) -> str:
         """Put on armor, unless other armor is worn or this is not. Return its numbers, for the notes."""
         fields = {key: self._number(*at, key) or 0 for key in ("soak", "hardness", "penalty")}
-        said = f"Soak {fields['soak']}, Hardness {fields['hardness']}, mobility penalty {fields['penalty']}"
+        text = f"Soak {fields['soak']}, Hardness {fields['hardness']}, mobility penalty {fields['penalty']}"
         if self.armor is not None or self._plain((*at, "equipped")) is False:
-            return f"{said}, not worn"
+            return f"{text}, not worn"
         self.armor = {
             "name": name or "Armor",
             "soak": max(0, min(100, fields["soak"])),
             "hardness": max(0, min(100, fields["hardness"])),
             "mobility": -max(0, min(20, abs(fields["penalty"]))),
         }
-        return said
+        return text

@@ -264,8 +264,8 @@ class AtemiCharacter(JsonCharacter):
                 properties=("two_handed",) if "two-handed" in tags else (),
             )
         )
-        if said := ", ".join(tags):
-            self._note("Weapons", f"{name}: {said}")
+        if listed := ", ".join(tags):
+            self._note("Weapons", f"{name}: {listed}")
         if note := self._take(below, "notes"):
             self._note("Weapons", f"{name}: {note}")
 
@@ -340,8 +340,8 @@ class AtemiCharacter(JsonCharacter):
                 for one, label in (("min_ability", ability or "Ability"), ("min_essence", "Essence"))
                 if (value := self._whole(below, one))
             ]
-            said = [part for part in (cost, timing, duration, keywords, *needs, self._take(below, "prereqs")) if part]
-            text = f"{name} ({'; '.join(said)})" if said else name
+            parts = [part for part in (cost, timing, duration, keywords, *needs, self._take(below, "prereqs")) if part]
+            text = f"{name} ({'; '.join(parts)})" if parts else name
             self._note(heading, ": ".join(part for part in (text, " ".join(one for one in texts if one)) if part))
             used_with = snake_case("martial_arts" if key == "martial_arts_charms" else ability)
             effect = charm_effect(name, timing, read_cost(cost), duration, keywords, used_with, self.vocabulary.rules)
@@ -363,10 +363,10 @@ class AtemiCharacter(JsonCharacter):
     def _spells(self) -> None:
         for below in self._list("spells"):
             name = self._take(below, "name")
-            said = [self._take(below, one) for one in ("circle", "cost", "duration")]
-            said += self._words(below, "keywords")
+            parts = [self._take(below, one) for one in ("circle", "cost", "duration")]
+            parts += self._words(below, "keywords")
             text = self._take(below, "body")
-            what = f"{name} ({'; '.join(part for part in said if part)})"
+            what = f"{name} ({'; '.join(part for part in parts if part)})"
             self._note("Spells", f"{what}: {text}" if text else what)
 
     def _intimacies(self) -> None:

@@ -356,8 +356,8 @@ def like_weapon(attack: PastedAttack, rules: Ruleset) -> Item | None:
     if attack.weapon in table:
         return table[attack.weapon]
     words = [word.removesuffix("s") for word in snake_case(attack.name).split("_")]
-    said = f" {' '.join(words)} "
-    named = [item for item in table.values() if f" {item.name.lower()} " in said]
+    padded = f" {' '.join(words)} "
+    named = [item for item in table.values() if f" {item.name.lower()} " in padded]
     if named:
         return max(named, key=lambda item: len(item.name))
     kinds = [item for item in table.values() if item.name.lower().split()[-1:] == words[-1:]]

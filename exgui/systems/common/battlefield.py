@@ -65,9 +65,9 @@ def set_zone(scene: Scene, command: Command) -> Steps:
     changed = [key for key in command.get("set", EMPTY) if getattr(zone, key, None) != getattr(before, key, None)]
     if before.name != zone.name:
         yield Noted(say.ZONE_RENAMED(before=before, zone=zone))
-    told = [key for key in changed if key not in QUIET and key != "name"]
-    if told or zone.fields != before.fields:
-        changes = ", ".join(_said(zone, key) for key in told) or say.WHAT_IT_DOES
+    shown = [key for key in changed if key not in QUIET and key != "name"]
+    if shown or zone.fields != before.fields:
+        changes = ", ".join(_change_text(zone, key) for key in shown) or say.WHAT_IT_DOES
         yield Noted(say.ZONE_CHANGES(zone=zone, changes=changes))
 
 
@@ -87,7 +87,7 @@ def _zone(battle: Battle, command: Command) -> Zone:
     return zone_from(rules_of(battle), {**data, "id": id})
 
 
-def _said(zone: Zone, key: str) -> str:
+def _change_text(zone: Zone, key: str) -> str:
     value = getattr(zone, key, None)
     if key == "cover":
         levels = ", ".join(say.NAME_AND_VALUE(name=level, value=number) for level, number in zone.cover.items())

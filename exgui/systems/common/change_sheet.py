@@ -64,7 +64,7 @@ def change(scene: Scene, command: Command) -> Steps:
             yield TrackChanged(who, track, value, value - after.track(track))
     if any(f"health.{kind}" in rules_of(scene.battle).tracks for kind in TYPES):
         yield from _health(scene.battle, who, filled)
-    changes = _said(scene.battle, before, command)
+    changes = _changes_text(scene.battle, before, command)
     text = say.SHEET_CHANGED_IN(who=after, changes=changes) if changes else say.SHEET_CHANGED(who=after)
     yield Noted(text, who, "", Table(for_players=""))
 
@@ -116,7 +116,7 @@ def changed_by(battle: Battle, command: Command) -> Combatant:
     return one.but(**changes) if changes else one
 
 
-def _said(battle: Battle, before: Combatant, command: Command) -> str:
+def _changes_text(battle: Battle, before: Combatant, command: Command) -> str:
     """Return the changes in a few words; "" if there is nothing to name."""
     rules, after = rules_of(battle), battle.who(before.id)
     sheet: Mapping[str, object] = command.get("sheet") or EMPTY

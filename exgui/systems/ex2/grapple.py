@@ -105,8 +105,8 @@ def grapple(scene: Scene, command: Command) -> Steps:
     yield from end(scene, target, say.LOSES_HOLD(who=scene.battle.who(target)))
     yield from clasp(who, target)
     other = scene.battle.who(target)
-    said = Table(unseen=say.IS_CLINCHED(whom=other))
-    yield Noted(say.CLINCHES(who=one, whom=other), who, "ex2-40", said)
+    versions = Table(unseen=say.IS_CLINCHED(whom=other))
+    yield Noted(say.CLINCHES(who=one, whom=other), who, "ex2-40", versions)
     yield from _maneuver(scene, command, who, left)
 
 
@@ -188,8 +188,8 @@ def _maneuver(scene: Scene, command: Command | None, who: str, left: int) -> Ste
     elif kind == "break_hold":
         yield from _throw(scene, who, target, prone)
     else:
-        said = Table(unseen=say.IS_HELD_FAST(whom=other))
-        yield Noted(say.HOLDS_FAST(who=one, whom=other), who, "ex2-40", said)
+        versions = Table(unseen=say.IS_HELD_FAST(whom=other))
+        yield Noted(say.HOLDS_FAST(who=one, whom=other), who, "ex2-40", versions)
 
 
 def _throw(scene: Scene, who: str, target: str, prone: bool) -> Steps:
@@ -217,8 +217,8 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
         return
     yield ConditionEnded(who, "grappling", "ex2-40")
     yield ConditionEnded(target, "grappled_by", "ex2-40")
-    said = Table(unseen=unseen or say.IS_FREE(whom=scene.battle.who(target)))
-    yield Noted(text, who, "ex2-40", said)
+    versions = Table(unseen=unseen or say.IS_FREE(whom=scene.battle.who(target)))
+    yield Noted(text, who, "ex2-40", versions)
 
 
 def end_turn(scene: Scene, who: str) -> Steps:

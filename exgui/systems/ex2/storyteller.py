@@ -123,8 +123,8 @@ def join(scene: Scene, command: Command) -> Steps:
         yield TrackChanged(who, "next_tick", at, at, "ex2-03")
     at = scene.battle.who(who).track("next_tick")
     on = max(at, tick)
-    said = Table(for_players=say.JOINS_AT(who=one, at=on))  # where numbers are secret, only the beginning is shown
-    yield Noted(say.JOINS_ON(who=one, at=on), who, "ex2-03", said)
+    versions = Table(for_players=say.JOINS_AT(who=one, at=on))  # where numbers are secret, only the beginning is shown
+    yield Noted(say.JOINS_ON(who=one, at=on), who, "ex2-03", versions)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:

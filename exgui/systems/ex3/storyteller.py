@@ -81,8 +81,8 @@ def join(scene: Scene, command: Command) -> Steps:
     foes = [initiative(battle.who(id)) for id in opponents(battle, who)]
     sentence = say.JOINS_AHEAD if foes and place > max(foes) else say.JOINS_THE_BATTLE
     # An opponent the players cannot see may be ahead of them.
-    said = Table(for_players=say.JOINS_THE_BATTLE(who=one, n=place))
-    yield Noted(sentence(who=one, n=place), who, "ex3-04", said)
+    versions = Table(for_players=say.JOINS_THE_BATTLE(who=one, n=place))
+    yield Noted(sentence(who=one, n=place), who, "ex3-04", versions)
 
 
 def check_adjust(battle: Battle, command: Command) -> list[Violation]:

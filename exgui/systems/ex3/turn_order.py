@@ -177,7 +177,7 @@ def recall_turn(battle: Battle, who: str) -> list[Event]:
     if before is None:  # no turn has begun: a delay out of turn, allowed by the storyteller
         return []
     out = common.given_back(one, before, ("onslaught",), "ex3-45")
-    out += hold.turn_taken_back(battle, one, before)
+    out += hold.turn_undone(battle, one, before)
     out += common.begun_again(one, before, ("defending",))
     used = before.conditions.get("used_effects", EMPTY)
     if used != one.conditions.get("used_effects", EMPTY):

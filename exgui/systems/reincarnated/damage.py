@@ -166,8 +166,8 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
     if not has_cheated_death(scene.battle, who):
         yield FactSet(CHEATED, (*scene.battle.facts.get(CHEATED, ()), who))
     # The cost is between player and storyteller; that an antagonist lives is a secret.
-    told = say.CHEATS_DEATH_SEEN(who=one) if one.player else ""
-    yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52", Table(for_players=told))
+    public = say.CHEATS_DEATH_SEEN(who=one) if one.player else ""
+    yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52", Table(for_players=public))
 
 
 def patients(command: Command) -> tuple[str, ...]:
@@ -216,17 +216,17 @@ def regained(battle: Battle, who: str, nights: int, hours: int) -> Explained:
 def heal(scene: Scene, command: Command) -> Steps:
     """Let time pass for the given combatants."""
     nights, hours = spans(command)
-    said = []
+    gains = []
     for who in patients(command):
         one = scene.battle.who(who)
         more = regained(scene.battle, who, nights, hours).total
         if more:
             yield TrackChanged(who, "health", one.track("health") + more, more, "re-51")
         yield from follow_health(scene, who)
-        said.append(say.REGAINS(who=one, n=more))
+        gains.append(say.REGAINS(who=one, n=more))
     about = patients(command)
     yield Noted(
-        say.TIME_PASSES(changes="; ".join(said)), about[0] if len(about) == 1 else "", "re-51", Table(about=about)
+        say.TIME_PASSES(changes="; ".join(gains)), about[0] if len(about) == 1 else "", "re-51", Table(about=about)
     )
 
 

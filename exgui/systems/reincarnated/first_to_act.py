@@ -175,12 +175,12 @@ def _sides(scene: Scene, people: list[str], command: Command) -> Steps:
         else:
             order.extend(tied)
     yield FactSet(SIDES, tuple(order))
-    said = ", ".join(f"{rules_of(battle).label(side)} {totals[side]}" for side in order)
+    sums = ", ".join(f"{rules_of(battle).label(side)} {totals[side]}" for side in order)
     # The numbers would reveal hidden combatants to the players, and so would a side with only hidden members.
     seen = {battle.combatants[id].side for id in people if not battle.combatants[id].hidden}
     named = ", ".join(rules_of(battle).label(side) for side in order if side in seen)
     for_players = Table(for_players=say.SIDES_IN_TURN(sides=named))
-    yield Noted(say.SIDES_IN_TURN(sides=said), "", "re-13", for_players)
+    yield Noted(say.SIDES_IN_TURN(sides=sums), "", "re-13", for_players)
 
 
 def _totals(scene: Scene, people: list[str], command: Command) -> Procedure[dict[str, int]]:

@@ -51,8 +51,8 @@ def hold(scene: Scene, command: Command) -> Steps:
     yield ConditionBegan(one.id, "held", Table(event=event, actions=left, strikes=strikes, bonus=bonus), "re-14")
     yield from spent(one)
     # A foe's plans are the storyteller's.
-    said = EMPTY if one.player else Table(for_players=say.WAITS(who=one))
-    yield Noted(say.WAITS_UNTIL(who=one, event=event), one.id, "re-14", said)
+    versions = EMPTY if one.player else Table(for_players=say.WAITS(who=one))
+    yield Noted(say.WAITS_UNTIL(who=one, event=event), one.id, "re-14", versions)
 
 
 def check_event(battle: Battle, command: Command) -> list[Violation]:

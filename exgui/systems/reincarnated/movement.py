@@ -31,8 +31,8 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
 def _check_way(battle: Battle, command: Command) -> list[Violation]:
     one, to = battle.combatants[command.by], command.get("to")
     if to not in battle.zones:
-        said = NO_ZONE(zone=to) if to is not None else say.WHERE_TO
-        return [Violation("re-21", said, final=True)]
+        text = NO_ZONE(zone=to) if to is not None else say.WHERE_TO
+        return [Violation("re-21", text, final=True)]
     difficulty, blocker = command.get("difficulty"), command.get("blocked_by")
     if difficulty is not None and (isinstance(difficulty, bool) or not isinstance(difficulty, int) or difficulty < 0):
         return [Violation("re-21", DIFFICULTY(n=str(difficulty)), final=True)]

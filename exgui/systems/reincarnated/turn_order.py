@@ -205,8 +205,8 @@ def check_pass(battle: Battle, command: Command) -> list[Violation]:
         return broken
     to = battle.combatants.get(str(command.get("to")))
     if to is None:
-        said = NOBODY_CALLED(who=command.get("to")) if command.get("to") else say.WHO_IS_NEXT
-        return [Violation("re-12", said, final=True)]
+        text = NOBODY_CALLED(who=command.get("to")) if command.get("to") else say.WHO_IS_NEXT
+        return [Violation("re-12", text, final=True)]
     if battle.up:
         return [Violation("re-12", say.NAMED_AFTERWARDS(who=battle.combatants[battle.up[0]]))]
     chooser = battle.combatants.get(battle.chooser)

@@ -133,7 +133,7 @@ def ask_reaction(
     reaction = possible[str(given)]
     if reaction.kind != NONE:
         yield from used_up(scene, reaction.by)
-        yield Noted(_said(scene.battle, reaction, target), reaction.by, "sk-06")
+        yield Noted(_sentence(scene.battle, reaction, target), reaction.by, "sk-06")
     return reaction
 
 
@@ -144,22 +144,22 @@ def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> 
         BadAnswer: the reaction is not possible.
     """
     own = choose.get(f"{target}.reaction")
-    told = own if own is not None else choose.get("reaction")
-    if told is None:
+    given = own if own is not None else choose.get("reaction")
+    if given is None:
         return None
     by, weapon, kind = choose.get("by"), choose.get("weapon"), choose.get("kind")
-    if told == NONE or (told in possible and by is None and weapon is None and kind is None):
-        return str(told)
+    if given == NONE or (given in possible and by is None and weapon is None and kind is None):
+        return str(given)
     for value, one in possible.items():
-        wanted = kind or (one.does if told == value else non_lethal.DAMAGE)
-        named = told in (value, one.kind) and wanted == one.does
+        wanted = kind or (one.does if given == value else non_lethal.DAMAGE)
+        named = given in (value, one.kind) and wanted == one.does
         if named and by in (None, one.by) and (one.kind != COUNTER or _is_with(one, weapon)):
             return value
     if one_of_many and own is None:
         return NONE
-    if told in KINDS:
-        raise BadAnswer(say.IMPOSSIBLE_REACTION(kind=told, kinds="”, “".join(possible)))
-    raise BadAnswer(say.WRONG_REACTION(kinds=", ".join(KINDS), kind=told))
+    if given in KINDS:
+        raise BadAnswer(say.IMPOSSIBLE_REACTION(kind=given, kinds="”, “".join(possible)))
+    raise BadAnswer(say.WRONG_REACTION(kinds=", ".join(KINDS), kind=given))
 
 
 def _is_with(counter: Reaction, weapon: object) -> bool:
@@ -177,7 +177,7 @@ def _label(battle: Battle, one: Reaction) -> str:
     return say.GUARDED_BY(who=battle.combatants[one.by])
 
 
-def _said(battle: Battle, one: Reaction, target: str) -> str:
+def _sentence(battle: Battle, one: Reaction, target: str) -> str:
     who = battle.combatants[one.by]
     if one.kind == DODGE:
         return say.TRIES_TO_DODGE(who=who)
@@ -207,9 +207,9 @@ def unfit_reactions(battle: Battle, choose: Given, attacker: str, targets: list[
         countering += str(choose.get(f"{target}.reaction", "")).partition(":")[0] == COUNTER
     if countering > 1:
         out.append(Violation("sk-06", say.ONE_COUNTER, final=True))
-    told = choose.get("reaction")
-    if not out and not able and told not in (None, NONE):
-        out.append(Violation("sk-06", say.NOBODY_CAN(kind=str(told)), final=True))
+    chosen = choose.get("reaction")
+    if not out and not able and chosen not in (None, NONE):
+        out.append(Violation("sk-06", say.NOBODY_CAN(kind=str(chosen)), final=True))
     return out
 
 

@@ -79,11 +79,11 @@ def test_a_file_that_cannot_be_read_leaves_the_campaign_as_it_was(
 ) -> None:
     broken = written(tmp_path / "broken.json", GROUPS.read_bytes()[:-30])
     assert main(["import", str(GROUPS), broken, str(tmp_path / "gone.txt"), "--into", str(campaign)]) == 2
-    said = capsys.readouterr().err
-    assert "broken.json: It begins like JSON, but its end is missing (line " in said
-    assert "kept as text" not in said
-    assert "gone.txt: There is no such file.\n" in said
-    assert "Nothing was imported." in said
+    output = capsys.readouterr().err
+    assert "broken.json: It begins like JSON, but its end is missing (line " in output
+    assert "kept as text" not in output
+    assert "gone.txt: There is no such file.\n" in output
+    assert "Nothing was imported." in output
     assert names(campaign) == ([], [])
 
 

@@ -39,10 +39,10 @@ def test_universal_vtt_proposes_its_rooms_with_the_door_between_them() -> None:
     check_encounter(encounter, Place())
     assert encounter["title"] == "cells"
     assert encounter["zone"][0]["size"] == 10  # 5.75 squares of five feet
-    said = {line.text: line.verdict for line in proposal.lines}
-    assert said["Walls: 7 lines"] == "understood"
-    assert said["Room 1: enclosed by walls"] == "guessed"
-    assert said["Lights: 1, not used here"] == "kept"
+    verdicts = {line.text: line.verdict for line in proposal.lines}
+    assert verdicts["Walls: 7 lines"] == "understood"
+    assert verdicts["Room 1: enclosed by walls"] == "guessed"
+    assert verdicts["Lights: 1, not used here"] == "kept"
 
 
 def test_the_picture_of_a_universal_vtt_lies_under_its_zones_at_their_scale() -> None:
@@ -141,7 +141,7 @@ def test_a_picture_is_recognised_whatever_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"", "This file is empty."),
         (b"SQLite format 3\x00" + bytes(100), "open it instead"),
@@ -158,10 +158,10 @@ def test_a_picture_is_recognised_whatever_its_name() -> None:
         (b'{"a": 1}', "without an actor"),
     ],
 )
-def test_what_cannot_be_read_is_a_sentence(data: Any, said: str) -> None:
+def test_what_cannot_be_read_is_a_sentence(data: Any, message: str) -> None:
     found = read(data)
     assert found.kind == "unreadable"
-    assert said in found.trouble
+    assert message in found.trouble
     assert not found.sheets
 
 

@@ -169,7 +169,7 @@ def test_fields_that_lead_back_to_themselves_come_to_an_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "said"),
+    ("make", "message"),
     [
         (lambda: pdf(), "has no form"),
         (lambda: pdf(*SHEET, password="heron"), "password"),
@@ -185,7 +185,7 @@ def test_fields_that_lead_back_to_themselves_come_to_an_end() -> None:
     ],
     ids=["no form", "password", "empty", "crowd", "cut off", "garbage", "nested", "no list"],
 )
-def test_pdfs_that_cannot_be_read_are_a_sentence(make: Callable[[], bytes], said: str) -> None:
+def test_pdfs_that_cannot_be_read_are_a_sentence(make: Callable[[], bytes], message: str) -> None:
     found = read(make())
     assert found.kind == "unreadable"
-    assert said in found.trouble
+    assert message in found.trouble

@@ -28,12 +28,12 @@ class Killed:
     """What became of a program that was to be killed.
 
     Attributes:
-        said: what it had acknowledged.
+        records: what it had acknowledged.
         trouble: what went wrong in it; "" for nothing.
         early: it was killed before it had acknowledged enough: this was no try.
     """
 
-    said: list[dict[str, Any]]
+    records: list[dict[str, Any]]
     trouble: str = ""
     early: bool = False
 
@@ -61,7 +61,7 @@ def run_and_kill(
         raise ChildFailed(killed.trouble)
     if killed.early:
         raise KilledEarly
-    return killed.said
+    return killed.records
 
 
 def _run_and_kill(do: Callable[[Say], object], acts: int, delay: float) -> Killed:
@@ -91,9 +91,9 @@ def _run_and_kill(do: Callable[[Say], object], acts: int, delay: float) -> Kille
     while part := os.read(reading, 65536):
         content += part
     os.close(reading)
-    said = [json.loads(line) for line in content.split(b"\n")[:-1]]
-    trouble = next((one["trouble"] for one in said if "trouble" in one), "")
-    return Killed(said, trouble, early=content.count(b"\n") < acts)
+    records = [json.loads(line) for line in content.split(b"\n")[:-1]]
+    trouble = next((one["trouble"] for one in records if "trouble" in one), "")
+    return Killed(records, trouble, early=content.count(b"\n") < acts)
 
 
 def _write(handle: int, what: dict[str, Any]) -> None:

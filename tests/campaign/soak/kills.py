@@ -86,18 +86,18 @@ def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
 def _kill(name: str, program: Program, path: Path, rng: Random, tally: Tally) -> None:
     seed = rng.randrange(2**32)
     try:
-        said = run_and_kill(partial(program.run, path, seed), rng.randint(program.least, program.most), rng)
+        records = run_and_kill(partial(program.run, path, seed), rng.randint(program.least, program.most), rng)
     except ChildFailed as error:
         tally.failed(f"{name}, seed {seed}: {error}")
         _restore(path)
         return
     hot = path.with_name(path.name + "-journal").exists()
-    result = apart(lambda: program.look(path, said[-1]))
+    result = apart(lambda: program.look(path, records[-1]))
     if "lost" in result:
-        tally.failed(f"{name}, seed {seed}, after {len(said)} acknowledged: {result['lost']}")
+        tally.failed(f"{name}, seed {seed}, after {len(records)} acknowledged: {result['lost']}")
         _restore(path)
         return
-    tally.counts[f"{name}: acts acknowledged before a kill"] += len(said)
+    tally.counts[f"{name}: acts acknowledged before a kill"] += len(records)
     tally.counts["kills that left a journal"] += hot
     more = "the act that was being done was there too" if result["gave"] else "exactly what was acknowledged was there"
     tally.survived(f"killed while {name}: {more}")
@@ -213,8 +213,8 @@ def _kill_while_making_the_sample(path: Path, rng: Random, tally: Tally) -> None
             time.sleep(60)
 
     try:
-        said = run_and_kill(make, 1, rng, LONGEST_SAMPLE)
-        if "made" in said[-1]:
+        records = run_and_kill(make, 1, rng, LONGEST_SAMPLE)
+        if "made" in records[-1]:
             raise KilledEarly  # rather too late: there was nothing to break any more
         result = apart(lambda: _look_at_sample(path))
     except ChildFailed as error:

@@ -54,15 +54,15 @@ def _sleep(path: Path, seed: int, seconds: float, wakes: bool) -> None:
         finally:
             os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as said:
-        before: dict[str, Any] = json.loads(said.readline())
+    with os.fdopen(reading) as output:
+        before: dict[str, Any] = json.loads(output.readline())
         assert "trouble" not in before, before["trouble"]
         os.waitpid(child, os.WUNTRACED)
         time.sleep(seconds)
         with pytest.raises(CampaignError, match="open in another exgui window"):
             Campaign.open(path)
         os.kill(child, signal.SIGCONT if wakes else signal.SIGKILL)
-        rest = said.read()
+        rest = output.read()
     os.waitpid(child, 0)
     known = json.loads(rest) if wakes else before
     assert "trouble" not in known, known["trouble"]

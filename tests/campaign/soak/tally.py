@@ -60,11 +60,11 @@ def apart(do: Callable[[], Any], seconds: int = 60) -> dict[str, Any]:
         os.close(reading)
         signal.alarm(seconds)
         try:
-            said = {"gave": do()}
+            answer = {"gave": do()}
         except BaseException:
-            said = {"lost": traceback.format_exc(limit=-4)}
+            answer = {"lost": traceback.format_exc(limit=-4)}
         with os.fdopen(writing, "wb") as file:
-            pickle.dump(said, file)
+            pickle.dump(answer, file)
         sys.stdout.flush()
         os._exit(0)
     os.close(writing)

@@ -49,14 +49,14 @@ def test_one_key_shows_the_next_handout_and_the_campaign_remembers(hands: Hands,
     window = hands.window
     window.run("next_handout")
     assert seen(hands) == Curtain("text", "The letter", text="Come at *dusk*.")
-    assert window.said == "The players see The letter. F9 hides it."
+    assert window.message == "The players see The letter. F9 hides it."
     window.run("next_handout")
     qtbot.waitUntil(lambda: not window.table.window.screen.curtain._picture.isNull())
     shown = seen(hands)
     assert shown is not None
     assert (shown.kind, shown.title) == ("splash", "The map")
     window.run("next_handout")
-    assert window.said == "The players have seen every handout of this encounter. Ctrl+F9 shows one again."
+    assert window.message == "The players have seen every handout of this encounter. Ctrl+F9 shows one again."
     assert set(window.session.campaign.notes.shown()) == {"The letter", "The map"}
     window.run("curtain")
     assert seen(hands) is None
@@ -81,7 +81,7 @@ def test_a_picture_that_is_gone_is_named(hands: Hands) -> None:
     encounter = campaign.encounters()[0].id
     campaign.put_encounter({**campaign.encounter(encounter), "notes": "# Handout: X\n![[gone.png]]"}, encounter)
     window.run("next_handout")
-    assert window.said == "There is no picture “gone.png” in this campaign."
+    assert window.message == "There is no picture “gone.png” in this campaign."
     assert campaign.notes.shown() == {}
     assert seen(hands) is None
 
@@ -92,7 +92,7 @@ def test_encounter_without_handouts_explains_how_to_make_one(hands: Hands) -> No
     encounter = campaign.encounters()[0].id
     campaign.put_encounter({**campaign.encounter(encounter), "notes": "# Handouts\nnone"}, encounter)
     window.run("next_handout")
-    assert "A heading “Handout: The letter” in its notes makes one." in window.said
+    assert "A heading “Handout: The letter” in its notes makes one." in window.message
 
 
 @pytest.mark.parametrize("words", [3, 120, 5_000])

@@ -76,17 +76,17 @@ def test_a_leak_planted_in_what_is_drawn_is_seen(qapp, leak):
 def test_a_leak_planted_in_the_drawing_itself_is_seen(qapp):
     """Who gives the portraits knows more than may be shown, and paints it."""
     played = ambush(EX3, 3, STEPS)
-    told: list[Known] = []
+    changes: list[Known] = []
 
     def secret(_name: str) -> QPixmap:
         found = QPixmap(32, 32)
-        found.fill(QColor.fromHsv(len(repr(told[-1].shown.combatants)) % 360, 255, 255))
+        found.fill(QColor.fromHsv(len(repr(changes[-1].shown.combatants)) % 360, 255, 255))
         return found
 
     for both in in_both_worlds(played, ORDER, 3):
         pictures = []
         for known in both:
-            told.append(known)
+            changes.append(known)
             seen = public(played.system, known, ORDER)
             faces = Table((id, one.but(portrait="face")) for id, one in seen.combatants.items())
             pictures.append(picture(a_screen(portraits=secret), seen.but(combatants=faces)))

@@ -79,10 +79,10 @@ def hands(shared: Hands):
         table.toggle_preview(shared.window.page)
     table.set_frame(None)
     table.set_look(TableLook())
-    told(shared)
+    players_screen(shared)
 
 
-def told(hands: Hands) -> TableScreen:
+def players_screen(hands: Hands) -> TableScreen:
     """The players' screen, after it has heard of everything."""
     table = hands.window.table
     if table._following is not None:
@@ -94,7 +94,7 @@ def told(hands: Hands) -> TableScreen:
 
 
 def names(hands: Hands) -> list[str]:
-    battle = told(hands).battle
+    battle = players_screen(hands).battle
     assert battle is not None
     return [one.name for one in battle.combatants.values()]
 
@@ -122,7 +122,7 @@ def test_its_window_closed_by_hand_is_closed_for_the_menu_too(hands):
     table = hands.window.table
     table.window.frame.close()
     assert not table.is_open
-    assert hands.window.said == "The players’ screen is closed."
+    assert hands.window.message == "The players’ screen is closed."
 
 
 def test_one_key_hides_who_is_selected_and_shows_them_again(hands):
@@ -130,7 +130,7 @@ def test_one_key_hides_who_is_selected_and_shows_them_again(hands):
     select(hands, "Bandit 2")
     hands.press("F7")
     assert "Bandit 2" not in names(hands)
-    assert "bandit" not in " ".join(one.text for one in told(hands).battle.log[-1:]).lower()
+    assert "bandit" not in " ".join(one.text for one in players_screen(hands).battle.log[-1:]).lower()
     hands.press("F7")
     assert "Bandit 2" in names(hands)
 
@@ -139,38 +139,38 @@ def test_screen_is_unchanged_during_a_hidden_turn(hands):
     for name in ("Bandit 1", "Bandit 2"):
         assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, name))))
     assert hands.bridge.steps.dispatch(Command("auto_reveal", args=Table(on=False)))
-    before = told(hands).grab().toImage()
-    active = told(hands).battle.active
+    before = players_screen(hands).grab().toImage()
+    active = players_screen(hands).battle.active
     hands.bridge.steps.overrule("initiative", 12, id_of(hands, "Bandit 1"))
-    assert told(hands).battle.active == active
-    assert told(hands).grab().toImage() == before
+    assert players_screen(hands).battle.active == active
+    assert players_screen(hands).grab().toImage() == before
 
 
 def test_screen_keeps_its_battle_until_told_to_change(hands):
     window = hands.window
-    first = told(hands).battle
+    first = players_screen(hands).battle
     play, number = hands.play, window.session.battle_id
     assert window.session.begin_encounter(window.session.campaign.encounters()[1].id)
     assert window.table.is_on(play)
-    assert window.said == f"The players still see {play.battle.title}. Ctrl+F11 shows them this battle."
-    assert told(hands).battle == first
+    assert window.message == f"The players still see {play.battle.title}. Ctrl+F11 shows them this battle."
+    assert players_screen(hands).battle == first
     assert window.page.map.map.seen.isVisible() is False
     hands.press("Ctrl+F11")
     assert window.table.is_on(window.page.controller.play)
-    assert told(hands).battle != first
+    assert players_screen(hands).battle != first
     assert window.page.map.map.seen.isVisible()
     assert window.session.open_battle(number)
     window.run("table_here")
-    assert told(hands).battle == first
+    assert players_screen(hands).battle == first
 
 
 def test_the_curtain_falls_and_rises_by_one_key(hands):
     hands.press("F9")
-    assert told(hands).curtain.isVisible()
-    assert told(hands).curtain.curtain == Curtain("title", "Roads of the Hundred Lanterns")
+    assert players_screen(hands).curtain.isVisible()
+    assert players_screen(hands).curtain.curtain == Curtain("title", "Roads of the Hundred Lanterns")
     assert hands.window.page.map.map.seen.covered
     hands.press("F9")
-    assert not told(hands).curtain.isVisible()
+    assert not players_screen(hands).curtain.isVisible()
 
 
 def test_picture_is_shown_alone_and_an_invalid_one_is_not(hands, qtbot, tmp_path: Path):
@@ -182,18 +182,18 @@ def test_picture_is_shown_alone_and_an_invalid_one_is_not(hands, qtbot, tmp_path
     bad = campaign.pictures.put(b"no picture at all", "Torn.png", "png")
     table = hands.window.table
     table.splash(good, "Moon gate")
-    qtbot.waitUntil(lambda: not told(hands).curtain._picture.isNull())
-    shown = told(hands).grab().toImage()
+    qtbot.waitUntil(lambda: not players_screen(hands).curtain._picture.isNull())
+    shown = players_screen(hands).grab().toImage()
     assert shown.pixelColor(shown.width() // 2, shown.height() // 2) == QColor("#ff00ff")
     table.splash(bad, "Torn")
-    qtbot.waitUntil(lambda: "not a PNG" in hands.window.said)
+    qtbot.waitUntil(lambda: "not a PNG" in hands.window.message)
     assert not table.is_covered
     table.set_curtain(CurtainChoice("picture", bad))
     hands.press("F9")
     qtbot.waitUntil(lambda: "not a PNG" in table.curtain.trouble)
-    assert told(hands).curtain.curtain.title == "Roads of the Hundred Lanterns"
-    assert "not a PNG" in hands.window.said
-    assert not told(hands).grab().isNull()
+    assert players_screen(hands).curtain.curtain.title == "Roads of the Hundred Lanterns"
+    assert "not a PNG" in hands.window.message
+    assert not players_screen(hands).grab().isNull()
     hands.press("F9")
     assert not table.is_covered
 
@@ -203,18 +203,18 @@ def test_the_frame_is_dragged_on_the_storytellers_map(hands):
     box = view.map.seen.rect()
     table = hands.window.table
     table.set_frame(Area(box.x() + 100, box.y() + 60, 400, 260))
-    before = told(hands).seen
+    before = players_screen(hands).seen
     edge = view.mapFromScene(view.map.seen.rect().left(), view.map.seen.rect().center().y())
     drag(view.viewport(), edge, edge + QPoint(60, 20))
-    after = told(hands).seen
+    after = players_screen(hands).seen
     assert after.x - before.x == pytest.approx(60 / view.zoom, abs=3)
     assert after.width == pytest.approx(before.width, rel=0.02)
     corner = view.mapFromScene(view.map.seen.rect().bottomRight()) - QPoint(2, 2)
     drag(view.viewport(), corner, corner - QPoint(60, 40))
-    assert told(hands).seen.width < after.width
+    assert players_screen(hands).seen.width < after.width
     table.set_frame(Area(90_000, -90_000, 400, 200))  # far outside: brought to the nearest zone
-    at = told(hands).seen.centre
-    assert any(zone.nearest(*at) == pytest.approx(at) for zone in boxes(told(hands).battle).values())
+    at = players_screen(hands).seen.centre
+    assert any(zone.nearest(*at) == pytest.approx(at) for zone in boxes(players_screen(hands).battle).values())
 
 
 def drag(widget, start: QPoint, end: QPoint) -> None:
@@ -228,7 +228,7 @@ def test_a_key_shows_what_the_players_see_in_the_place_of_the_map(hands):
     hands.press("F8")
     assert hands.window.table.previews
     preview = hands.window.table._preview
-    assert preview.shown.battle == told(hands).battle
+    assert preview.shown.battle == players_screen(hands).battle
     assert preview.geometry() == hands.window.page.map.rect()
     hands.press("F8")
     assert not hands.window.table.previews
@@ -239,21 +239,21 @@ def test_the_settings_are_in_force_at_once_and_remembered(hands):
     hands.window.run("table_settings")
     card = hands.window.findChild(SettingsCard)
     assert card.isVisible()
-    foe = next(one for one in told(hands).battle.combatants.values() if not one.own)
+    foe = next(one for one in players_screen(hands).battle.combatants.values() if not one.own)
     assert foe.health == "unhurt"
     QTest.mouseClick(card.form.editors["foes_health"].chips[2], Qt.MouseButton.LeftButton)
-    assert "/" in told(hands).battle.combatants[foe.id].health
+    assert "/" in players_screen(hands).battle.combatants[foe.id].health
     QTest.mouseClick(card.form.editors["foes_initiative"].chips[1], Qt.MouseButton.LeftButton)
-    assert told(hands).battle.combatants[foe.id].place is None
+    assert players_screen(hands).battle.combatants[foe.id].place is None
     QTest.mouseClick(card.form.editors["theme"].chips[1], Qt.MouseButton.LeftButton)
-    assert told(hands).look.theme == "light"
+    assert players_screen(hands).look.theme == "light"
     assert appearance().theme.name == "dark"
     again = SavedTable(hands.window.settings)
     assert again.public(*table._key).foes_health == "exact"
     assert again.look().theme == "light"
     QTest.mouseClick(card.form.editors["foes_health"].chips[0], Qt.MouseButton.LeftButton)
     QTest.keyClick(card.form.editors["foes_health"], Qt.Key.Key_Right)
-    hidden = told(hands).battle.combatants[foe.id].health
+    hidden = players_screen(hands).battle.combatants[foe.id].health
     assert "/" not in hidden, "the keys pass no number on the way from how badly hurt to nothing"
     for id in ("foes_health", "foes_initiative", "theme"):
         QTest.mouseClick(card.form.editors[id].chips[0], Qt.MouseButton.LeftButton)
@@ -361,17 +361,17 @@ def test_escape_closes_the_settings_before_anything_else(hands):
 
 def test_the_frame_of_what_the_players_see_goes_with_their_monitor_and_comes_back(hands):
     table, map_ = hands.window.table, hands.window.page.map
-    told(hands)
+    players_screen(hands)
     assert map_.map.seen.isVisible()
     table.window._on = "tv"  # as if it filled that one
     table.window._monitor_goes(SimpleNamespace(name=lambda: "tv"))
     assert not map_.map.seen.isVisible()
-    assert "was unplugged: the players see nothing" in hands.window.said
+    assert "was unplugged: the players see nothing" in hands.window.message
     assert table.is_open
     table.window._show_framed()
     table.window.moved.emit("tv")
     assert map_.map.seen.isVisible()
-    assert hands.window.said.endswith("again.")
+    assert hands.window.message.endswith("again.")
 
 
 def test_invalid_settings_count_as_unset(hands):
@@ -391,7 +391,7 @@ def test_invalid_settings_count_as_unset(hands):
 def test_it_is_drawn_at_any_size(hands, size):
     screen = TableScreen()
     screen.resize(*size)
-    screen.show_battle(told(hands).battle)
+    screen.show_battle(players_screen(hands).battle)
     assert screen.grab().width() == size[0]
     screen.deleteLater()
 
@@ -404,23 +404,23 @@ def test_no_text_is_smaller_than_28_pixels_at_1080p_and_all_grows_with_the_scree
 
 
 def test_nothing_runs_when_nothing_moves_and_a_movement_ends_with_its_window(hands):
-    screen = told(hands)
+    screen = players_screen(hands)
     hands.bridge.steps.dispatch(Command("place", args=Table(who=id_of(hands, "Quick Tam"), zone=other_zone(hands))))
-    told(hands)
+    players_screen(hands)
     assert screen.moves
     hands.window.table.close()  # as when the monitor goes in the middle of it
     assert not screen.moves
     hands.window.table.open()
-    told(hands)
+    players_screen(hands)
     screen.finish()
     assert running(screen) == []
     hands.window.table.set_look(TableLook(animated=False))
     hands.bridge.steps.undo()
-    assert not told(hands).moves
+    assert not players_screen(hands).moves
 
 
 def test_new_round_is_announced_even_if_no_one_moves(hands):
-    screen = told(hands)
+    screen = players_screen(hands)
     screen.finish()
     battle = screen.battle
     screen.show_battle(battle.but(round=battle.round + 1))
@@ -466,7 +466,7 @@ def test_context_menu_offers_to_reveal_or_explains(hands):
     zone = next(iter(hands.bridge.battle.zones))
     actions("zone", zone)["Hide from the players"].trigger()
     assert list(actions("zone", zone)) == ["Reveal to the players"]
-    assert len(told(hands).battle.zones) == len(hands.bridge.battle.zones) - 1
+    assert len(players_screen(hands).battle.zones) == len(hands.bridge.battle.zones) - 1
 
 
 def test_a_secret_roll_is_not_seen(hands):
@@ -479,7 +479,7 @@ def test_a_secret_roll_is_not_seen(hands):
     hands.press("R")
     assert hands.bridge.pending is None
     assert "rolls 5 dice" in hands.play.log()[-1].events[-1].text
-    assert not any("rolls 5 dice" in one.text or one.rolls for one in told(hands).battle.log[-1:])
+    assert not any("rolls 5 dice" in one.text or one.rolls for one in players_screen(hands).battle.log[-1:])
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -496,7 +496,7 @@ def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(ha
     assert "Vey" in (tmp_path / "own.md").read_text("utf-8")
     assert (tmp_path / "theirs.pdf").read_bytes().startswith(b"%PDF")
     ask._save(True, tmp_path / "no folder" / "log.md")
-    assert "can’t be written" in hands.window.said
+    assert "can’t be written" in hands.window.message
 
 
 def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hands):
@@ -504,7 +504,7 @@ def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hand
     assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, "Mistress Vey"))))
     QTest.mouseClick(log.copy_button, Qt.MouseButton.LeftButton)
     for_players = QGuiApplication.clipboard().text()
-    assert for_players.splitlines() == [line.text for line in told(hands).battle.log if line.text]
+    assert for_players.splitlines() == [line.text for line in players_screen(hands).battle.log if line.text]
     assert "Vey" not in for_players
     assert "puts" not in for_players  # before the fight
     QTest.mouseClick(log.copy_all_button, Qt.MouseButton.LeftButton)
@@ -521,7 +521,7 @@ def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hand
     log.view.clearSelection()
     log.view.selectRow(hidden)
     QTest.keyClick(log.view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert "nothing was copied" in hands.window.said
+    assert "nothing was copied" in hands.window.message
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     QTest.keyClick(log.view, Qt.Key.Key_C, both)
     assert "Vey" in QGuiApplication.clipboard().text()
@@ -553,7 +553,7 @@ def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
 def test_caption_names_a_known_combatant_and_never_a_file(hands, qtbot):
     vey = id_of(hands, "Mistress Vey")
     assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=vey)))
-    told(hands)
+    players_screen(hands)
     context = hands.window.commands.context
     offered: list[WindowCommand] = []
     choose_picture(context.but(offer=offered.extend))
@@ -564,8 +564,8 @@ def test_caption_names_a_known_combatant_and_never_a_file(hands, qtbot):
     assert "tam" not in notes
     for title, caption in (("vey", ""), ("Quick Tam", "Quick Tam")):
         next(one for one in offered if one.title == title).do(context)
-        qtbot.waitUntil(lambda: not told(hands).curtain._picture.isNull())
-        shown = told(hands).curtain
+        qtbot.waitUntil(lambda: not players_screen(hands).curtain._picture.isNull())
+        shown = players_screen(hands).curtain
         assert shown.curtain == Curtain("splash", caption, shown.curtain.picture)
         hands.press("F9")
 
@@ -623,7 +623,7 @@ def test_a_frame_in_which_there_is_nothing_goes_to_the_nearest_zone(corner: tupl
 
 
 def test_new_ground_is_painted_in_pieces_and_shown_when_complete(hands, qtbot):
-    battle = told(hands).battle
+    battle = players_screen(hands).battle
     at_once, by_pieces = TableScreen(), TableScreen()
     by_pieces.map.gradual = True
     for screen in (at_once, by_pieces):

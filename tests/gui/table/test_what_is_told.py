@@ -80,14 +80,14 @@ def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication)
     hit = PublicLine("Joss hits Wolf 2. Wolf 2 falls.", (), "Joss hits Wolf 2. Wolf 2 falls.")
     reminder = PublicLine("Round 2 begins. The bridge falls in 3 rounds. Volfer is on the ground until they rise.")
     footer = Footer()
-    for width, said in (
+    for width, expected in (
         (420.0, hit.text),
         (960.0, f"{hit.text} {reminder.text}"),
         (2000.0, f"{hit.text} {reminder.text}"),
     ):
         battle = PublicBattle("running", 1, None, "down", "", log=(hit, reminder))
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
-        assert footer.line == said
+        assert footer.line == expected
 
 
 def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> None:
@@ -97,9 +97,9 @@ def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> No
     line = PublicLine(f"{effect} {hit} {crash} Round 3 begins.", (), f"{effect} {hit} {crash}")
     battle = PublicBattle("running", 3, None, "down", "", log=(line,))
     footer = Footer()
-    for width, said in ((1080.0, line.text), (683.0, f"{hit} Brok gains 5 for the Break.")):
+    for width, expected in ((1080.0, line.text), (683.0, f"{hit} Brok gains 5 for the Break.")):
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
-        assert (len(footer.lines), footer.line) == (2, said)
+        assert (len(footer.lines), footer.line) == (2, expected)
         room = width - 40 - metrics(name_font(20)).horizontalAdvance("Round 3") - 32
         for part in footer.lines:
             assert metrics(text_font(LEAST)).horizontalAdvance(part) <= room
@@ -110,9 +110,9 @@ def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
     """The storyteller puts somebody in their place and hides them: what they did for that is not told."""
     line = PublicLine("The storyteller puts Mistress Vey close to Quick Tam.")
     footer = Footer()
-    for phase, said in (("prepared", ""), ("running", line.text)):
+    for phase, expected in (("prepared", ""), ("running", line.text)):
         footer.show_battle(PublicBattle(phase, 1, None, "down", "", log=(line,)), Canvas(960.0, FOOTER, 1.0))
-        assert footer.line == said
+        assert footer.line == expected
 
 
 def test_after_the_fight_nothing_is_now() -> None:

@@ -105,8 +105,8 @@ def test_health_of_heroes_is_shown_in_every_layout(qapp: QApplication, width: in
     worse = Table((id, one.but(states=states)) for id, one in shown.combatants.items())
     for tokens in (plan_map(one, None, width, 260).tokens for one in (shown, shown.but(combatants=worse))):
         volfer = next(iter(tokens.values()))
-        told = " ".join([volfer.name, *(chip.text for row in volfer.rows for chip in row)])
-        assert told.startswith("Volfer 4/4")
+        words = " ".join([volfer.name, *(chip.text for row in volfer.rows for chip in row)])
+        assert words.startswith("Volfer 4/4")
 
 
 @pytest.mark.parametrize("width", range(200, 520, 40))

@@ -30,7 +30,7 @@ def begun(game: str, people: Sequence[dict[str, Any]], **data: Any) -> Play:
     return Play.begin(system_for(ruleset), battle_from(ruleset, everything, "test"))
 
 
-def said(view: PublicView) -> str:
+def public_text(view: PublicView) -> str:
     """Everything in what the players may know, as one text."""
     return json.dumps(public_data(view.battle())).casefold()
 
@@ -65,7 +65,7 @@ def test_a_side_that_is_hidden_is_not_named() -> None:
     while play.pending is not None:
         play.roll()
     assert any("Sect" in note.text for line in play.log() for note in line.notes)
-    assert "sect" not in said(view)
+    assert "sect" not in public_text(view)
 
 
 def test_of_a_changed_sheet_nothing_is_said() -> None:
@@ -143,7 +143,7 @@ def test_whose_name_is_not_known_is_not_betrayed_by_their_horse() -> None:
     rider = {**LURKER, "hidden": False, "revealed": False, "mount": {"id": "warhorse", "name": "Vey's mare"}}
     view = PublicView(begun("ex3", placed(HERO, rider)))
     assert [one.name for one in view.battle().companions] == ["Unknown's mare"]
-    assert "vey" not in said(view)
+    assert "vey" not in public_text(view)
 
 
 def test_things_are_seen_on_the_map_and_have_no_place_in_time() -> None:
@@ -181,7 +181,7 @@ def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_
         (line,) = view.battle().log[before:]
         assert line.text.startswith("Guard joins the battle")
         assert len(line.rolls) == dice
-        assert "shade" not in said(view)
+        assert "shade" not in public_text(view)
 
 
 def test_of_one_who_waits_it_is_not_said_where_they_are_put() -> None:
@@ -219,7 +219,7 @@ def test_of_whoever_is_revealed_at_a_secret_moment_nothing_is_shown_of_what_was(
     shown = view.battle()
     ash = next(one for one in shown.combatants.values() if one.name == "Ash")
     assert (shown.sides[ash.side].name, ash.zone) == ("Heroes", "z1")
-    assert "traitors" not in said(view)
+    assert "traitors" not in public_text(view)
 
 
 def test_who_is_taken_out_before_somebody_hidden_leaves_the_clock_as_it_was_and_asks_nothing() -> None:

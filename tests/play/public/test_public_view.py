@@ -66,9 +66,9 @@ def test_rings_have_no_gap(view: PublicView) -> None:
 
 def test_no_word_of_a_secret_is_in_the_data(play: Play, view: PublicView) -> None:
     play.dispatch(command("start"))
-    said = json.dumps(public_data(view.battle())).casefold()
+    data = json.dumps(public_data(view.battle())).casefold()
     for secret in ("b1", "b2", "b3", "vey", "demon", "vault", 'volfer":', "bandit 3"):
-        assert secret not in said
+        assert secret not in data
 
 
 def test_foes_are_seen_by_bands_and_heroes_by_numbers(play: Play, view: PublicView) -> None:
@@ -196,9 +196,9 @@ def test_ids_of_sides_and_pictures_are_the_players_own() -> None:
         ("s3", "Unknown"),
     ]
     assert view.pictures() == {"p1": "volfer.png", "p2": "lord_of_ash.png", "p3": "throne_of_the_demon.png"}
-    said = json.dumps(public_data(shown)).casefold()
+    content = json.dumps(public_data(shown)).casefold()
     for secret in ("demon", "sect", ".png", "lurker"):
-        assert secret not in said
+        assert secret not in content
     play.dispatch(command("reveal", who="shade"))
     play.dispatch(command("hide", who="spy"))
     shown = view.battle()
@@ -214,8 +214,8 @@ def test_a_thing_is_damaged_and_not_hurt() -> None:
     }
     rules = load("skirmish")
     play = Play.begin(system_for(rules), battle_from(rules, data, "cart"))
-    said = []
+    messages = []
     for structure in (12, 9, 2):
         play.dispatch(command("adjust", who="cart", set={"structure": structure}))
-        said += [one.health for one in PublicView(play).battle().combatants.values() if one.kind == "object"]
-    assert said == ["unhurt", "damaged", "badly damaged"]
+        messages += [one.health for one in PublicView(play).battle().combatants.values() if one.kind == "object"]
+    assert messages == ["unhurt", "damaged", "badly damaged"]

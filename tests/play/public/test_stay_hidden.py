@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from play.public.test_kept_secrets import BANDIT, HERO, LURKER, begun, placed, said
+from play.public.test_kept_secrets import BANDIT, HERO, LURKER, begun, placed, public_text
 
 from exgui.engine.asks import Choice, Choose, Command, Declared, Fall, Roll, command
 from exgui.engine.record import Table, freeze
@@ -101,7 +101,7 @@ def test_who_waits_and_joins_in_a_hidden_zone_is_hidden() -> None:
     play.dispatch(command("start"))
     play.dispatch(command("join", "b2"))
     assert play.battle.who("b2").hidden
-    assert "bandit 2" not in said(view)
+    assert "bandit 2" not in public_text(view)
 
 
 @pytest.mark.parametrize("game", QUIET)
@@ -134,7 +134,7 @@ HOLDS = {
 @pytest.mark.parametrize("game", HOLDS)
 def test_a_hold_and_a_throw_are_told_without_who_holds(game: str) -> None:
     """9 successes of the hidden one against none."""
-    step, choices, told = HOLDS[game]
+    step, choices, expected = HOLDS[game]
     play = a_fight(game, {**LURKER, "traits": STRONG[game]}, close=[{"members": ["vey", "volfer"]}])
     view = PublicView(play)
     play.dispatch(step)
@@ -149,9 +149,9 @@ def test_a_hold_and_a_throw_are_told_without_who_holds(game: str) -> None:
     if "vey" in play.battle.up:
         play.dispatch(command("end_turn", "vey"))
     text = " ".join(line.text for line in view.battle().log)
-    for sentence in told:
+    for sentence in expected:
         assert sentence in text
-    assert "vey" not in said(view)
+    assert "vey" not in public_text(view)
 
 
 def names(view: PublicView) -> list[str]:
@@ -191,9 +191,9 @@ def test_of_a_hidden_attacker_the_players_hear_the_effect_alone() -> None:
         play.answer(Fall(None, {"attack": 9, "damage": 6}[play.pending.name]))
     assert view.battle().log == (), "while only somebody hidden is up, nothing moves"
     play.dispatch(command("end_turn", "vey"))
-    told = [line.text for line in view.battle().log]
-    assert told[-1] == "Volfer is thrown into Crash."
-    assert "vey" not in said(view)
+    notes = [line.text for line in view.battle().log]
+    assert notes[-1] == "Volfer is thrown into Crash."
+    assert "vey" not in public_text(view)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_in_every_game_a_hit_is_told_without_its_source(game: str, attack: Comma
     if game == "reincarnated":
         play.dispatch(command("pass", "vey", to="volfer"))
     assert any(line.text.startswith("Volfer is hit") for line in view.battle().log)
-    assert "vey" not in said(view)
+    assert "vey" not in public_text(view)
 
 
 def test_the_players_cannot_tell_who_the_hidden_attacker_was_nor_how_many_are_hidden() -> None:

@@ -115,7 +115,7 @@ class Comparison(Overlay):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, "Compare with the real battle")
-        self.said = label("", "muted", wrap=True)
+        self.message = label("", "muted", wrap=True)
         scroll = QScrollArea()
         scroll.setProperty("surface", "clear")
         scroll.setWidgetResizable(True)
@@ -128,7 +128,7 @@ class Comparison(Overlay):
         self.close_button = push("Close", "", "Escape", do=self.close_overlay)
         vbox(
             label("What if compared with the real battle", "title"),
-            self.said,
+            self.message,
             (scroll, 1),
             (self.close_button, 0, Qt.AlignmentFlag.AlignRight),
             on=self,
@@ -148,8 +148,8 @@ class Comparison(Overlay):
             return
         self.remember_keys()
         found = list(compared(play.system, real, play.settled))
-        self.said.setText("" if found else "No differences yet.")
-        self.said.setVisible(not found)
+        self.message.setText("" if found else "No differences yet.")
+        self.message.setVisible(not found)
         for at, text in enumerate(("", "", "Real battle", "What if") if found else ()):
             self._grid.addWidget(label(text, "heading"), 0, at)
         last = ""

@@ -66,10 +66,10 @@ class BeginCard(QFrame):
         self._changed_row = row("Current sheets", self.changed)
         self._changed: tuple[str, ...] = ()
         self._column = column
-        self.said = label("", "small", wrap=True)
+        self.message = label("", "small", wrap=True)
         column.addWidget(self._changed_row)
         self._changed_row.hide()
-        column.addWidget(self.said)
+        column.addWidget(self.message)
         self.button = push("Begin the battle", "primary", "Ctrl+Enter", do=self.press)
         column.addWidget(self.button)
         self.fill()
@@ -81,8 +81,8 @@ class BeginCard(QFrame):
             self.put_away()
 
     def _say(self, text: str) -> None:
-        self.said.setText(text)
-        self.said.setVisible(bool(text))
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
         self.button.setAccessibleDescription(text)
 
     def _players(self) -> set[str]:
@@ -102,7 +102,7 @@ class BeginCard(QFrame):
             gone = self._players() - set(here if isinstance(here, tuple) else ())
             if self._changed and self.changed.isChecked():
                 some, sheets = self._changed, self.document.sheets()
-                self.document.do(lambda data: people.take_sheets_anew(data, some, sheets))
+                self.document.do(lambda data: people.reload_sheets(data, some, sheets))
             self.put_away()
             self.begun.emit(tuple(sorted(gone)))
         elif self._players() or people.changed_since(self.document.data, self.document.sheets()):

@@ -77,7 +77,7 @@ class EncounterTasks:
         """Begin the battle, or report what is missing; with a party, first ask who is here."""
         self.write()
         if not self._panel.begin.press():
-            self._say(self._panel.begin.said.text())
+            self._say(self._panel.begin.message.text())
 
     def _added(self, edit: Callable[[Encounter], Edit]) -> bool:
         done = self.document.do(edit)

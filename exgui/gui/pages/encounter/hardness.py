@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.campaign.encounter_edits.edit import Encounter, change_each, entries
 from exgui.campaign.encounter_edits.general import set_policy
-from exgui.campaign.encounter_edits.people import changed_since, take_sheets_anew
+from exgui.campaign.encounter_edits.people import changed_since, reload_sheets
 from exgui.engine.record import EMPTY, Table
 from exgui.gui.fights.card import HardnessCard
 from exgui.gui.fights.report import Choices, FightsReport
@@ -147,7 +147,7 @@ def _with_party(document: EncounterDocument, rules: Ruleset, party: str) -> Enco
     players = tuple(str(one["id"]) for one in entries(data, "combatant") if one.get("player") is True)
     if party == NOW:
         sheets = document.sheets()
-        return take_sheets_anew(data, [id for id in changed_since(data, sheets) if id in players], sheets).data
+        return reload_sheets(data, [id for id in changed_since(data, sheets) if id in players], sheets).data
     families = {track.partition(".")[0] for track in lasting_tracks(rules)}
 
     def rested(one: Any) -> Any:

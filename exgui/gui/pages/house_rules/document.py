@@ -26,12 +26,12 @@ class HouseRulesDocument(QObject):
     Signals:
         changed(): something in them has changed.
         refused(str): something cannot be done; the sentence says why.
-        said(str): something was done.
+        message(str): something was done.
     """
 
     changed = Signal()
     refused = Signal(str)
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: CampaignSession) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ class HouseRulesDocument(QObject):
         self.history.push(sentence, undo, redo)
         self._tell()
         if not quiet:
-            self.said.emit(f"{sentence}.")
+            self.message.emit(f"{sentence}.")
         return True
 
     def _act(self, act: Action) -> None:

@@ -76,7 +76,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self._watcher.fileChanged.connect(self._soon.start)
         self._watcher.directoryChanged.connect(self._soon.start)
         self.document.refused.connect(context.say)
-        self.document.said.connect(context.say)
+        self.document.message.connect(context.say)
 
     # What a page has
 

@@ -122,8 +122,8 @@ def end(scene: Scene, who: str, text: str, unseen: str = "") -> Steps:
     if scene.battle.who(target).conditions.get("grappled_by") == who:
         yield ConditionEnded(target, "grappled_by", "ex3-40")
     yield from set_rounds(one, 0)
-    said = Table(unseen=unseen or say.IS_FREE(whom=scene.battle.who(target)))
-    yield Noted(text, who, "ex3-40", said)
+    versions = Table(unseen=unseen or say.IS_FREE(whom=scene.battle.who(target)))
+    yield Noted(text, who, "ex3-40", versions)
 
 
 def begin_turn(scene: Scene, who: str) -> Steps:
@@ -141,7 +141,7 @@ def begin_turn(scene: Scene, who: str) -> Steps:
         yield ConditionEnded(who, "restrained", "ex3-40")
 
 
-def turn_taken_back(battle: Battle, one: Combatant, before: Combatant) -> list[Event]:
+def turn_undone(battle: Battle, one: Combatant, before: Combatant) -> list[Event]:
     """Return the events that undo the effects of a turn's beginning on a hold.
 
     Args:
