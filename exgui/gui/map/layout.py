@@ -1,8 +1,8 @@
 """Layout of the tokens in one zone: a pure function, without Qt.
 
-Those at close range stand together inside an outline; the others are spread over what is left; those who cannot stand
-lie along the lower edge. Lengths are map units. The result depends on nothing but the arguments: the same zone always
-looks the same.
+Combatants at close range are together inside an outline; the others are spread over the remaining room; combatants who
+are down lie along the lower edge. Lengths are in map units. The result depends only on the arguments: the same zone
+always looks the same.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ from exgui.engine.record import Record
 from exgui.gui.tokens.name_rooms import at_most, shared
 
 RADIUS = 28.0
-"""A token's radius where there is room enough."""
+"""A token's radius if there is enough room."""
 
 NAMED = 16.0
-"""Below this radius names are left out: they would be too small to read or would crowd each other."""
+"""The radius below which names are left out: they would be too small to read or would crowd each other."""
 
 SIDE, BOTTOM = 14.0, 12.0
-"""Clear space inside a zone's outline. Chosen so that the corners of what is left lie inside the rounded shape."""
+"""Clear space inside a zone's outline, so that the corners of the remaining room are inside the rounded shape."""
 
 _HEADING = 0.66
-"""Share of a zone's height that its heading takes at most."""
+"""Largest share of a zone's height for its heading."""
 
 _NAME = 76.0
-"""Width of a name where nothing is known of it."""
+"""Width of a name if unknown."""
 _RING_PAD = 7.0
 _RING_LABEL = 19.0
 _ASIDE = 0.74
 _LEAST_AREA = 5.5
-"""Squares of the radius that a token takes at least, whatever is beside it."""
+"""Least area of a token, in squares of the radius."""
 _PAIR, _PAIR_TIGHT = 3.52, 3.42
-"""Widths of a token with another joined to it, in radii: the second reaches 1.92 of them to the left."""
+"""Widths of a token with a joined one, in radii: the joined token extends 1.92 radii to the left."""
 _SMALLEST = 0.8
-"""Share of the width that a name would like in which all of it can be read, in smaller letters."""
+"""Share of a name's preferred width in which it can still be read whole, in smaller letters."""
 _WANTED = 22.5
-"""A radius from which on tokens are large enough; then larger names count more."""
+"""The radius above which larger names count more than larger tokens."""
 _STEPS = 5
-"""So many sizes are tried from the usual one to the largest."""
+"""Number of sizes tried between the usual one and the largest."""
 _PAIR_SHIFT = 0.23
-"""How far right of the middle of its room, in radii, a joined token's partner is."""
+"""Offset of a joined token's partner to the right of the middle of its room, in radii."""
 
 
 class Spot(Record):
@@ -51,8 +51,8 @@ class Spot(Record):
 
     Attributes:
         x, y: center of its circle, from the zone's upper left corner.
-        radius: of the circle, before the token is enlarged by its placing's `unit`.
-        room: width its name may take, likewise; 0 where it has no name.
+        radius: radius of the circle, before the token is enlarged by its placing's `unit`.
+        room: width for its name, likewise; 0 without a name.
     """
 
     x: float
@@ -62,12 +62,12 @@ class Spot(Record):
 
 
 class Ring(Record):
-    """The outline round a group at close range, names and all.
+    """The outline around a group at close range and its names.
 
     Attributes:
-        label_y: the middle of its label, outside of it; None where tokens are too small for names, and so for a label.
-        corner: radius of its corners at most.
-        lit: the acting combatant is in it.
+        label_y: the middle of its label, outside the outline; None if tokens are too small for names and labels.
+        corner: largest radius of its corners.
+        lit: it contains the active combatant.
     """
 
     members: tuple[str, ...]
@@ -100,10 +100,10 @@ NOBODY = Placing({})
 
 
 class _Cell(Record):
-    """The room one token takes at a radius: the circle, what sticks out of it (badges, an outer ring), and its name.
+    """The room for one token at a radius: the circle with its badges and outer ring, and its name.
 
-    `tight` leaves less air, so that tokens and names can be larger. `paired` leaves room beside the circle for a second
-    one that is joined with it. `below` is what more stands under the name.
+    `tight` leaves less space, so that tokens and names can be larger. `paired` leaves room beside the circle for a
+    joined token. `below` is extra height under the name.
     """
 
     radius: float
@@ -121,7 +121,7 @@ class _Cell(Record):
 
     @property
     def shift(self) -> float:
-        """How far right of the middle the circle is."""
+        """Offset of the circle to the right of the middle."""
         return _PAIR_SHIFT * self.radius if self.paired else 0.0
 
     @property
@@ -132,13 +132,13 @@ class _Cell(Record):
 
     @property
     def rise(self) -> float:
-        """From the upper edge to the circle's centre."""
+        """Distance from the upper edge to the center of the circle."""
         return (1.2 if self.tight else 1.34 if self.named else 1.3) * self.radius
 
 
 class _Try(Record):
     """One way to draw a zone: how large tokens may be, how wide names, and whether close groups have their label.
-    Names have the share `letters` of the width that they would like."""
+    Names get the share `letters` of their preferred width."""
 
     largest: float
     least: float
@@ -161,7 +161,7 @@ shrink before names are cut."""
 
 
 class _Preferences(Record):
-    """What is asked for single tokens: as in `place`."""
+    """Requirements for single tokens: see `place`."""
 
     names: Mapping[str, float]
     paired: frozenset[str]
@@ -175,8 +175,7 @@ class _Preferences(Record):
 class _Block(Record):
     """Tokens that stay together: one alone, or a close group in rows of `columns`.
 
-    `needs` is the width that each takes at least, `wants` that with a whole name, `more` what the rows get beyond what
-    they need.
+    `needs` is the least width of each, `wants` the width with a whole name, `more` the rows' extra width.
     """
 
     members: tuple[str, ...]
@@ -233,15 +232,15 @@ def place(
     """Place the tokens of a zone.
 
     Args:
-        width, height: the zone's size.
+        width, height: size of the zone.
         top: height of its heading, which stays clear.
-        ids: all who are in the zone, in their order.
-        groups: the groups at close range; members who are not in the zone, or lie aside, do not count.
-        aside: those of `ids` who cannot stand.
-        names: how wide each one's name would like to be.
-        paired: those of `ids` with whom another token is joined.
-        beside: those of `ids` who stand next to another of them, by id: after it, or beside the group it is in.
-        below: how much room each one wants under their name; none where they have no name.
+        ids: all combatants in the zone, in order.
+        groups: the groups at close range; members outside the zone, or in `aside`, do not count.
+        aside: combatants of `ids` who are down.
+        names: the preferred width of each name.
+        paired: combatants of `ids` with a joined token.
+        beside: combatants of `ids` to put next to another, by id: after it, or beside its group.
+        below: extra height under each name; ignored without a name.
     """
     if not ids:
         return NOBODY
@@ -286,9 +285,9 @@ def place(
 
 
 def place_large(unit: float, width: float, height: float, top: float, *others: Any) -> Placing:
-    """Place the tokens of a zone enlarged by `unit`; by less where they would be smaller, or names cut.
+    """Place the tokens of a zone enlarged by `unit`; by less if tokens would get smaller or names would be cut.
 
-    The other arguments are those of `place`.
+    The other arguments are as in `place`.
     """
 
     def at(more: float) -> Placing:
@@ -335,7 +334,7 @@ def _pack(
     lying: Sequence[str],
     preferences: _Preferences,
 ) -> Placing | None:
-    """Place everyone at one radius in rows of blocks; None if they don't fit. Without `way` names are left out."""
+    """Place everyone at one radius in rows of blocks; None if they don't fit. Without `way`, names are left out."""
 
     def block(ids: tuple[str, ...], share: float = 1.0, wide: float = 0.0) -> _Block:
         paired = not preferences.paired.isdisjoint(ids)
@@ -370,7 +369,7 @@ def _pack(
 
 
 def _neighbors(blocks: list[_Block], beside: Mapping[str, str]) -> list[_Block]:
-    """Return the blocks ordered so that each follows its neighbor, or precedes the group on whose left that one is."""
+    """Return the blocks, each after its neighbor, or before the group on whose left edge the neighbor is."""
     if not beside:
         return blocks
     index = {id: n for n, block in enumerate(blocks) for id in block.members}

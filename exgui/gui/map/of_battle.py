@@ -1,4 +1,4 @@
-"""What the storyteller's map shows of a battle: the looks of everything on it, and what may be picked there now."""
+"""What the storyteller's map shows of a battle: the look of everything on it, and what may be picked."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def looks_of(
     badges: Mapping[str, tuple[Badge, ...]] | None = None,
     many: Mapping[str, Strength] | None = None,
 ) -> MapLooks:
-    """Return the looks of everything on a battle's map, hidden or not.
+    """Return the look of everything on a battle's map, hidden or not.
 
     Args:
-        badges: everyone's states, where they are known already.
-        many: the strength of those who are many, where it is known already.
+        badges: the combatants' states, if already known.
+        many: the strength of groups, if already known.
     """
     badges = {id: tuple(system.badges(battle, id)) for id in battle.combatants} if badges is None else badges
     many = strengths(system, battle) if many is None else many
@@ -73,13 +73,13 @@ def _ways(system: System, battle: Battle, people: Mapping[str, Look]) -> Iterato
 
 
 class Pickable(Record):
-    """What may be picked now.
+    """What may be picked.
 
     Attributes:
         keys: ids of combatants and zones that are legal, each with its number key (0 none).
-        refused: ids that stand to choice but would break rules.
-        zones: zones are asked for; those that are no candidates are dimmed.
-        combatants: the same for combatants.
+        refused: ids that can be chosen but would break rules.
+        zones: a zone is asked for; zones that are not candidates are dimmed.
+        combatants: a combatant is asked for; likewise.
     """
 
     keys: Mapping[str, int] = EMPTY
@@ -92,7 +92,7 @@ NOTHING_PICKABLE = Pickable()
 
 
 def pickable_in(controller: BattleController) -> Pickable:
-    """Return what the controller's draft, or the choice that is asked, would have picked on the map."""
+    """Return what can be picked on the map for the controller's draft, or for the choice that is asked."""
     battle, draft, pending = controller.battle, controller.draft, controller.play.pending
     keys: dict[str, int] = {}
     refused: dict[str, tuple[Violation, ...]] = {}

@@ -1,6 +1,6 @@
-"""A map as a picture: the looks of everything on it, laid out in map units, and painted as paths and text.
+"""A map as a picture: the look of everything on it, laid out in map units, and painted as paths and text.
 
-The looks are made by `of_battle` or, for the players, by `of_public_battle`; no battle is known here. The scene, the
+Looks are made by `of_battle` or, for the players, by `of_public_battle`; this module knows no battle. The scene, the
 players' screen and exports draw the same parts.
 """
 
@@ -38,31 +38,31 @@ from exgui.gui.tokens.token_look import SIDE_TONES, Look
 OUTSIDE = ""
 """The zone id of combatants in no zone."""
 MARGIN = 28.0
-"""Map units round what is drawn."""
+"""Margin around the drawing, in map units."""
 OFFSET, SHARE = QPointF(-1.2, -0.5), 0.72
-"""Where a carrier's token lies from the middle of its rider's, and how large it is, in radii of that token: behind it,
-where it has neither badges nor its number."""
+"""Offset of a carrier's token from its rider's, and its radius, in radii of the rider's token: behind it, on the side
+without badges or number."""
 ALONE = 0.86
-"""Radius of a companion that stands by itself, in that of a token."""
+"""Radius of a companion by itself, in radii of a token."""
 _TOP_STEP = 4
 _DENSITY = 3.0
-"""Pixels of an icon to a map unit."""
+"""Pixels of an icon per map unit."""
 
 
 class MapLooks(Record):
-    """The looks of everything on a map. The scene compares parts with `is`: what did not change should be the same.
+    """The look of everything on a map. The scene compares parts with `is`: unchanged parts should be the same objects.
 
     Attributes:
-        people: the look of every combatant by id, in their order.
-        inside: who is in each zone, by its id, in their order, companions by themselves last; under `OUTSIDE` those who
-            are in no zone. Those represented by another combatant are in none.
+        people: the look of every combatant by id, in order.
+        inside: the combatants in each zone, by its id, in order, companions by themselves last; under `OUTSIDE`,
+            combatants in no zone. A combatant represented by another is in no zone.
         companions: mounts and the like.
         alone: the looks of companions that carry no one, by id.
-        carriers: the looks of those that carry someone, by the rider's id.
+        carriers: the looks of companions that carry someone, by the rider's id.
         close: the groups at close range.
-        active: the id of the combatant who acts now, "" for none.
-        lit: the zone of that one, "" for none.
-        reach: how far zones are from that one, by id.
+        active: the id of the combatant who is acting, "" for none.
+        lit: the zone of the active combatant, "" for none.
+        reach: the range of zones from the active combatant, by id.
     """
 
     title: str = ""
@@ -85,7 +85,7 @@ class MapLooks(Record):
         return self.people.get(id) or self.alone[id]
 
     def zone_of(self, id: str) -> str:
-        """Return the id of the zone in which someone is, "" for none."""
+        """Return the id of a combatant's zone, "" for none."""
         return next((zone for zone, ids in self.inside.items() if id in ids), OUTSIDE)
 
     def is_close(self, id: str) -> bool:
@@ -98,7 +98,7 @@ def with_people(
     """Put people and companions on a map.
 
     Args:
-        places: the zone of each, None for no zone; those without an entry are represented by someone else.
+        places: the zone of each, None for no zone; a combatant without an entry is represented by someone else.
     """
     inside: dict[str, list[str]] = {}
     for id, zone in places.items():
@@ -123,7 +123,7 @@ def with_people(
 
 
 def companion_look(companion: Companion, carried: Look | None) -> Look:
-    """Return how a companion looks: as quiet and of the same side as its rider; of no side when it carries no one."""
+    """Return a companion's look: muted and of its rider's side; of no side when it carries no one."""
     if carried is None:
         return Look(companion.name, "", side=len(SIDE_TONES) - 1, icon=companion.icon)
     return Look(
@@ -139,11 +139,11 @@ def companion_look(companion: Companion, carried: Look | None) -> Look:
 
 
 def stand(looks: MapLooks, zone: Zone, unit: float = 1.0, zoom: float = 1.0) -> Placing:
-    """Return where those in a zone stand, from its upper left corner.
+    """Return the positions of the combatants in a zone, from its upper left corner.
 
     Args:
         unit: how much larger than usual tokens and names may be.
-        zoom: pixels to a map unit at which they are clear of the zone's name.
+        zoom: pixels per map unit at which they stay clear of the zone's name.
     """
     ids = looks.inside.get(zone.id, ())
     if not ids:
@@ -194,7 +194,7 @@ class PlacedLink(Record):
 
 
 class PlacedWay(Record):
-    """A way and its ends, from where it starts; `trail` where no link shows it."""
+    """A way and its ends, start first; `trail` if no link shows it."""
 
     way: Way
     ends: tuple[float, float, float, float]
@@ -214,7 +214,7 @@ def lay_out(looks: MapLooks, *, people: bool = True) -> Picture:
     """Lay a map out.
 
     Args:
-        people: also where they are.
+        people: also place the combatants.
     """
     corners = default_places(looks.zones.values())
     zones: dict[str, PlacedZone] = {}
@@ -253,14 +253,14 @@ def lay_out(looks: MapLooks, *, people: bool = True) -> Picture:
 
 
 class MapDrawing:
-    """A map, laid out, with the pictures that belong to it, to be painted in map units.
+    """A map, laid out, with its pictures, to be painted in map units.
 
     Args:
-        underlay: what lies under the zones, read already; a null one for nothing.
-        portraits: gives the portrait of a name, a null picture where there is none.
+        underlay: the picture under the zones; a null pixmap for none.
+        portraits: returns the portrait of a name, or a null picture.
 
     Attributes:
-        box: all that is painted.
+        box: the bounds of everything painted.
     """
 
     def __init__(
@@ -273,13 +273,13 @@ class MapDrawing:
 
     @property
     def zones(self) -> list[Zone]:
-        """Every zone, with the place where it is painted."""
+        """Every zone, with its position."""
         shown = {placed.look.id: placed for placed in self._picture.zones}
         return [zone.but(x=shown[id].x, y=shown[id].y) for id, zone in self._looks.zones.items() if id in shown]
 
     @property
     def links(self) -> list[tuple[Link, QLineF]]:
-        """Every link, with the line as which it is painted."""
+        """Every link, with its line."""
         return [(placed.link, QLineF(*placed.ends)) for placed in self._picture.links]
 
     def _whole(self) -> QRectF:
@@ -294,10 +294,10 @@ class MapDrawing:
         return box.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN + LABEL_HEIGHT / 2)
 
     def paint(self, painter: QPainter, theme: Theme, zoom: float = 1.0) -> None:
-        """Paint all of it on the theme's background.
+        """Paint the whole map on the theme's background.
 
         Args:
-            zoom: pixels to a map unit, where there are any: small text is left out below a half.
+            zoom: pixels per map unit, if there are pixels; small text is left out below 0.5.
         """
         picture = self._picture
         painter.fillRect(self.box, theme.color("background"))

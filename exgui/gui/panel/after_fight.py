@@ -30,9 +30,9 @@ class SideLeft(Record):
     """What is left of a side.
 
     Attributes:
-        standing, fallen, away: ids of its combatants: those who can still fight (no things), those who cannot, those
-            who have left.
-        waiting: someone of it is still to join.
+        standing, fallen, away: ids of its combatants who can still fight (without objects), who no longer can, and who
+            have left.
+        waiting: someone has yet to join.
     """
 
     side: str
@@ -49,7 +49,7 @@ def sides_left(system: System, battle: Battle) -> tuple[SideLeft, ...]:
 
 
 def is_decided(sides: tuple[SideLeft, ...]) -> bool:
-    """Return whether someone has fallen and only one side has anyone standing or still to join."""
+    """Return whether someone has fallen and only one side has anyone standing or yet to join."""
     able = [one for one in sides if one.standing or one.waiting]
     return len(sides) > 1 and len(able) < 2 and any(one.fallen for one in sides)
 
@@ -68,11 +68,11 @@ def _ids(members: list[Combatant]) -> tuple[str, ...]:
 
 
 class AfterFight(QFrame):
-    """Says how a fight went. Hidden while it goes on, and while something is asked.
+    """Shows how a fight ended. Hidden while it goes on, and while something is asked.
 
     Signals:
-        summary_wanted(): all of it is to be told.
-        form_wanted(object): a command whose step still wants to know something is to be asked for.
+        summary_wanted(): the summary was asked for.
+        form_wanted(object): a command was chosen whose form must be filled in.
     """
 
     summary_wanted = Signal()
@@ -93,7 +93,7 @@ class AfterFight(QFrame):
         """Show how the fight went, if it is decided or over.
 
         Args:
-            free: nothing else is asked in the panel.
+            free: the panel asks nothing else.
         """
         battle = self.controller.battle
         if battle.phase not in ("running", "over") or not free:
@@ -122,7 +122,7 @@ class AfterFight(QFrame):
         show_new(self)
 
     def dismiss(self) -> None:
-        """Hide the card until someone else falls or stands again; not when the battle is over."""
+        """Hide the card until someone else falls or recovers; not when the battle is over."""
         if self.controller.battle.phase == "running" and self.isVisible():
             self._dismissed = sides_left(self.controller.system, self.controller.battle)
             self.hide()

@@ -1,4 +1,4 @@
-"""The right edge of the players' screen: whose turn it is, who comes next, and the last dice as they fell."""
+"""The right edge of the players' screen: whose turn it is, who comes next, and the last dice rolled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _EDGE = 18.0
 _FACE, _SMALL = 40.0, 17.0
 """Radius of the portrait, and of the next combatants."""
 _TURN, _NEXT = (27, 23, 20, 17), (19, 17, 15, LEAST)
-"""Sizes of the text: the first in which all of it fits."""
+"""Text sizes, the preferred one first; the first that fits is used."""
 _STEP = 46.0
 """Distance between two of the next combatants."""
 _CLOCK = 24.0
@@ -36,9 +36,9 @@ _CLOCK = 24.0
 _CAPTION = 16.0
 """Height of the heading above the next combatants."""
 _MOST_NEXT, _KEPT = 5, 2
-"""How many of the next combatants are listed at most, and keep their room beside few dice."""
+"""Most of the next combatants listed, and how many keep their room when there are dice."""
 NAMED: tuple[Axis, ...] = ("sides", "pool")
-"""Time lines of games in which the next combatant is named, and not known before."""
+"""Timelines of games in which the next combatant is named, and so not known before."""
 
 _HINTS = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 
@@ -63,8 +63,8 @@ def turn_words(battle: PublicBattle) -> str:
 
 
 def coming_next(battle: PublicBattle) -> tuple[str, ...]:
-    """Return the public ids of the next combatants in order; while one must be named, those who can be; empty in a game
-    where the next is not named yet."""
+    """Return the public ids of the next combatants in order; while one must be named, the candidates; empty in a game
+    in which the next one is not named yet."""
     if battle.phase != "running" or (battle.axis in NAMED and not battle.asked):
         return ()
     named = [one for one in _to_come(battle) if battle.choosing in ("", one.side)]
@@ -77,7 +77,7 @@ def _to_come(battle: PublicBattle) -> list[PublicCombatant]:
 
 
 def _turn_lines(text: str, room: float) -> tuple[int, tuple[str, ...]]:
-    """Return whose turn it is, in at most three lines or four small ones, and the size of its letters."""
+    """Return whose turn it is, in at most three lines or four small ones, and the text size."""
     for size in _TURN:
         lines = in_lines(name_font(size, True), text, room, 3 if size > 20 else 4)
         if " ".join(lines) == text:
@@ -93,7 +93,7 @@ def _one_row(one: PublicCombatant, room: float) -> tuple[Chip, ...]:
 
 
 def _next_name(name: str, room: float) -> tuple[QFont, str]:
-    """Return the name of one who comes next: whole in smaller letters rather than shortened."""
+    """Return the name of a coming combatant: whole in smaller letters rather than shortened."""
     fonts = [name_font(size) for size in _NEXT]
     for font in fonts:
         if metrics(font).horizontalAdvance(name[:400]) <= room:
@@ -110,7 +110,7 @@ class TurnColumn(QWidget):
     """Whose turn it is, and what was rolled.
 
     Attributes:
-        theme: in which it is painted.
+        theme: the theme it is painted in.
         clock: the time left of the turn, as text and as a share of the limit; None for no timer.
     """
 
@@ -132,7 +132,7 @@ class TurnColumn(QWidget):
         self._shown: tuple[object, ...] = (None,) * 4
 
     def show_battle(self, battle: PublicBattle, canvas: Canvas) -> None:
-        """Show a battle; `canvas` is that of the column at the size it has."""
+        """Show a battle; `canvas` belongs to the column at its current size."""
         everyone = people_of(battle)
         active = battle.active or battle.chooser or None
         face = everyone[active].but(acted=False, active=False, up=False) if active is not None else None
@@ -159,7 +159,7 @@ class TurnColumn(QWidget):
         self._update_changed(old, below)
 
     def set_clock(self, clock: tuple[str, float] | None) -> None:
-        """Show another time; `show_battle` makes room for it where there was none."""
+        """Update the turn timer; `show_battle` makes room for a new one."""
         self.clock = clock
         top = round((self._clock_top(self._face) - 2) * self._canvas.unit)
         self.update(0, top, self.width(), round(_CLOCK * self._canvas.unit))

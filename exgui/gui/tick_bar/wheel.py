@@ -1,8 +1,8 @@
 """The battle wheel: time that only counts up, as seven spokes for this number and the next six.
 
-A number keeps its spoke until it is reached; a combatant who has acted jumps ahead around the wheel. Those who come
-later than the wheel reaches are below it, in words. A token dragged to another spoke means what it means on the
-line. On its page it has a column of its own, so that the map and the actions keep their height.
+A number keeps its spoke until it is reached; a combatant who has acted jumps ahead around the wheel. Combatants who
+act later than the wheel reaches are listed below it. Dragging a token to another spoke does what it does on the line.
+The wheel has its own column on the page, so that the map and the actions keep their height.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from exgui.gui.widgets.layouts import hbox, vbox
 
 SPOKES = 7
 WIDTH, HEIGHT = 272, 252
-"""Of the wheel itself; its text is below it."""
+"""Size of the wheel, without the text below it."""
 RIM = 104.0
 RADIUS = 13.0
 ON_SPOKE = (88.0, 61.0, 35.0)
-"""Distances from the middle of those on one spoke; more of them are counted."""
+"""Distances of a spoke's tokens from the middle; further tokens are only counted."""
 _LINE = 20.0
 _HUB = 14.0
-"""Closer to the middle than this there is no spoke."""
+"""The distance from the middle at which spokes begin."""
 _REACH = 40.0
-"""So far beyond the rim a token can still be let go on a spoke."""
+"""How far beyond the rim a token can still be dropped on a spoke."""
 _FLAG_ASIDE = 0.34
 """Radians from a spoke to the flags on it."""
 COUNT = (61.0, -0.36)
@@ -55,10 +55,10 @@ class Wheel(Record):
 
     Attributes:
         first: the number of the spoke that is now.
-        spokes: for each of the seven numbers from `first` on, who acts then.
-        later: numbers beyond the wheel, rising, each with those who act then.
-        beside: a state in words, with those who have no number or act no more.
-        flags: moments on the wheel, by number; the others, in their order, are under None.
+        spokes: the combatants who act on each of the seven numbers from `first` on.
+        later: numbers beyond the wheel, in rising order, each with the combatants who act then.
+        beside: combatants without a number or no longer acting, by their state in words.
+        flags: moments on the wheel, by number; the others are under None, in order.
     """
 
     first: int
@@ -119,7 +119,7 @@ def number_near(first: int, point: QPointF) -> int | None:
 
 
 def on_the_way(start: QPointF, goal: QPointF, share: float, forward: bool) -> QPointF:
-    """Return where something is that goes round the wheel from one point to another, clockwise if `forward`."""
+    """Return the position of something moving around the wheel between two points, clockwise if `forward`."""
     far = [hypot(point.x(), point.y()) for point in (start, goal)]
     turn = [atan2(point.x(), -point.y()) for point in (start, goal)]
     way = (turn[1] - turn[0]) % (2 * pi) if forward else -((turn[0] - turn[1]) % (2 * pi))
@@ -129,7 +129,7 @@ def on_the_way(start: QPointF, goal: QPointF, share: float, forward: bool) -> QP
 
 @dataclass
 class _Placed:
-    """Where the tokens lie, and what is counted on a spoke, from the middle of the wheel."""
+    """Positions of tokens, and of the counts on spokes, from the middle of the wheel."""
 
     at: dict[str, QPointF] = field(default_factory=dict)
     more: dict[int, int] = field(default_factory=dict)
@@ -152,13 +152,13 @@ def place(wheel: Wheel, front: str | None = None) -> _Placed:
 
 @safe_events
 class BattleWheel(QWidget):
-    """The wheel as a widget. It shows what a tick bar would show, with that bar's tokens.
+    """The wheel as a widget. It shows what a tick bar would show, with the bar's tokens.
 
     Signals:
-        picked(str), opened(str): as of its input.
+        picked(str), opened(str): see its input.
 
     Attributes:
-        marks: everyone who is shown, by id.
+        marks: all combatants shown, by id.
     """
 
     picked = Signal(str)
@@ -226,7 +226,7 @@ class BattleWheel(QWidget):
         return (*later, *beside, *self.moments())
 
     def moments(self) -> tuple[str, ...]:
-        """Return the flags in words, those on the wheel first."""
+        """Return the flags in words, flags on the wheel first."""
         tick = self.controller.rules.timeline.tick_label
         flags = [
             flag
@@ -285,7 +285,7 @@ class BattleWheel(QWidget):
         return point_on(number, ON_SPOKE[0])
 
     def beside(self, number: int, by: int) -> int:
-        """Return a spoke on: clockwise to the right. The wheel begins with now, and ends six numbers later."""
+        """Return the next spoke: clockwise to the right. The wheel begins with now and ends six numbers later."""
         return min(max(number + by, self.wheel.first), self.wheel.first + SPOKES - 1)
 
     def pile_at(self, at: QPointF) -> tuple[tuple[str, ...], int] | None:
@@ -300,12 +300,12 @@ class BattleWheel(QWidget):
         return number is not None, number
 
     def walked(self) -> None:
-        """Bring a merely counted token into sight under the keyboard."""
+        """Show a token that was only counted when the keyboard reaches it."""
         self._placed = place(self.wheel, self.input.cursor)
         self.gliding.go(False)
 
     def hover_text_at(self, at: QPointF) -> str:
-        """Return a token's tooltip as the bar's; for a spoke, who acts there and what is due."""
+        """Return a token's tooltip, as on the bar; for a spoke, who acts there and what is due."""
         id = self.token_at(at)
         if id is not None:
             return self.bar.hover_text_of(id)
@@ -406,7 +406,7 @@ class BattleWheel(QWidget):
         painter.drawText(QRectF(at.x() - 20, at.y() - 9, 40, 18), Qt.AlignmentFlag.AlignCenter, f"+{more}")
 
     def _paint_dragged(self, painter: QPainter, theme: Theme, id: str, at: QPointF, picked: int | None) -> None:
-        """Paint the held token, and beside it what dropping it would mean."""
+        """Paint the held token, and beside it what dropping it would do."""
         at = self.middle + at
         self._paint_token(painter, theme, id, at)
         if picked is None:
@@ -421,8 +421,8 @@ class BattleWheel(QWidget):
         self._write(painter, theme, QRectF(16, HEIGHT + 6, self.width() - 32, _LINE), state, len(self.moments()))
 
     def _write(self, painter: QPainter, theme: Theme, box: QRectF, lines: tuple[str, ...], moments: int = 0) -> None:
-        """Write lines below each other, cut if too long; those without room are counted. The last `moments` of them are
-        moments, each with its flag."""
+        """Write lines below each other, shortened if too long; lines without room are counted. The last `moments` lines
+        are moments, each with its flag."""
         room = int((self.height() - box.top() - 6) / _LINE)
         if room < 1:
             return
@@ -442,10 +442,10 @@ class BattleWheel(QWidget):
 
 
 class WheelColumn(QFrame):
-    """The wheel, with the way back to the line above it.
+    """The wheel, below a button that leads back to the line.
 
     Args:
-        run: does a command of the window, by its id.
+        run: runs a command of the window by its id.
     """
 
     def __init__(self, bar: TickBar, run: Callable[[str], None]) -> None:

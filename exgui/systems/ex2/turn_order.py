@@ -218,8 +218,8 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 def settle(scene: Scene) -> Steps:
     """Update who is up after every step.
 
-    Combatants whose tick has come are up; those who can no longer act are not, unless that happened on this tick. If no
-    one is left, the clock moves on.
+    Combatants whose tick has come are up, except those unable to act since an earlier tick. If no one is left, the
+    clock moves on.
     """
     battle = scene.battle
     if battle.phase != "running":
@@ -250,7 +250,7 @@ def _stays(battle: Battle, one: Combatant) -> bool:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """Return the ids of all combatants, next first: those up, those to come, those unable to act, those not present."""
+    """Return the ids of all combatants, next first: up, to come, unable to act, not present."""
     up = list(battle.up)
     rest = [id for id in battle.combatants if id not in up]
     due = [id for id in rest if is_due(battle.combatants[id])]

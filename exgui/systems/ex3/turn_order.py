@@ -258,8 +258,8 @@ def step_in(battle: Battle, who: str, tick: int | None) -> list[Event]:
 
 
 def settle(scene: Scene) -> Steps:
-    """Set who is up, after every step: combatants who have risen exactly to this tick are (ex3-05a), those who can no
-    longer act are not, and if no one is left the clock advances.
+    """Set who is up, after every step: combatants who have risen exactly to this tick are up (ex3-05a), combatants who
+    can no longer act are not, and if no one is left the clock advances.
     """
     battle = scene.battle
     if battle.phase != "running":
@@ -295,8 +295,8 @@ def place_now(one: Combatant) -> int | None:
 
 
 def order(battle: Battle) -> tuple[str, ...]:
-    """Return everyone's id, next first: those who are up, those still to act this round, those of the next round, those
-    who cannot act.
+    """Return everyone's id, next first: combatants who are up, still to act this round, acting next round, and
+    unable to act.
     """
     up = list(battle.up)
     rest = [id for id in battle.combatants if id not in up]

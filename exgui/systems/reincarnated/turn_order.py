@@ -82,7 +82,7 @@ def _open_round(scene: Scene) -> Steps:
 def _first_of_round(battle: Battle) -> str:
     """Return the id of the combatant who begins a round without being named (re-12, re-13).
 
-    It is the one who began the battle, or the only one who can in their place; "" if someone has to be named.
+    It is the combatant who began the battle, or the only other candidate; "" if someone has to be named.
     """
     first = battle.combatants.get(str(battle.facts.get(FIRST)))
     if first is None or (variant(battle) != "baton" and battle.round > 1):
@@ -290,7 +290,8 @@ def settle(scene: Scene) -> Steps:
 def order(battle: Battle) -> tuple[str, ...]:
     """Return the ids of all combatants, next first.
 
-    Those up come first, then those to come (the side with the baton first), those who have acted, those who cannot.
+    Combatants who are up come first, then the side with the baton, other combatants to come, combatants who have acted,
+    and combatants who cannot act.
     """
     up = list(battle.up)
     rest = [one for id, one in battle.combatants.items() if id not in up]

@@ -29,7 +29,7 @@ def band_of(battle: Battle, one: Combatant) -> str:
 def members(battle: Battle, band: str) -> list[Combatant]:
     """Return everyone of a band who has come into the fight, in the battle's order, even if they are down or gone.
 
-    That is its number at the beginning of the scene, and those who joined later.
+    Its number counts everyone from the beginning of the scene, and later arrivals.
     """
     return [
         one

@@ -1,4 +1,4 @@
-"""What gestures of the map's editor do to a battle under way."""
+"""What the map editor's gestures do to a battle in progress."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ LAST_ZONE = "It is the last zone, and it isn’t empty."
 
 
 class BattleEdits:
-    """A `Battlefield` that is a battle. Each call is one step of it.
+    """A `Battlefield` that edits a battle. Each call is one step.
 
     Args:
-        ask_where: called with the zones that go away, the names of those who are in them, and what is done when it is
-            known into which zone these go.
+        ask_where: called with the zones to be removed, the names of the people in them, and what to do when a zone has
+            been chosen for these people.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class BattleEdits:
         return self._drawn.link(a, b)
 
     def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
-        """Remove things; ask where people go whose zone is removed and who are not removed with it."""
+        """Remove things; ask where to put people whose zone is removed."""
         document, gone = self.document, set(zones)
         battle = document.battle
         inside = [one for one in battle.combatants.values() if one.zone in gone and one.id not in people]
@@ -90,7 +90,7 @@ class BattleEdits:
         return self._drawn.paste(dx, dy)
 
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Duplicate zones, or else people, whose copies wait to join."""
+        """Duplicate zones, or people if no zone is selected; their copies wait to join."""
         if zones:
             return self._drawn.duplicate(zones, ())
         before = set(self.document.battle.combatants)
@@ -102,7 +102,7 @@ class BattleEdits:
         self._drawn.place(people, zone)
 
     def put_close(self, people: Sequence[str], to: str) -> None:
-        """Put people close to a combatant, as an override; into their zone if the rules know no close range."""
+        """Put people at close range of a combatant, as an override; in their zone if the rules have no close range."""
         if not self.document.controller.rules.has_close_range:
             self.place(people, self.document.battle.combatants[to].zone)
             return
@@ -118,7 +118,7 @@ class BattleEdits:
             self.document.do_steps(found)
 
     def ride(self, who: str, mount: str) -> None:
-        """Let a combatant mount or dismount, as dragging them in a fight does."""
+        """Let a combatant mount or dismount, as by dragging them in a fight."""
         controller = self.document.controller
         known = companions(controller.system, controller.battle)
         found = next((one.id for one in known if one.owner == who and one.given == mount), None)
