@@ -100,7 +100,7 @@ def test_healing_is_previewed_with_its_parts(hands: Hands) -> None:
     shown = texts(hands)
     assert "Volfer heals 2 bashing and 1 lethal." in shown
     assert "2 × bashing, 3 hours each · 1 × lethal at -0, 6 hours (ex2-60)" in shown
-    assert "Kesh heals nothing; 24 of 168 hours toward the next: lethal at -1." in shown
+    assert "Kesh heals no damage; 24 of 168 hours toward the next: lethal at -1." in shown
     assert hands.play.steps == ()
     assert health(hands, "volfer") == {"bashing": 2, "lethal": 1}
 
@@ -120,7 +120,7 @@ def test_enter_does_it_and_one_log_line_lists_all_healing(hands: Hands) -> None:
     hands.press("Enter")
     assert hands.window.page.panel.tool is None
     assert len(hands.play.steps) == 1
-    assert notes(hands) == ["1 day passes at rest: Volfer heals 2 bashing and 1 lethal; Kesh heals nothing."]
+    assert notes(hands) == ["1 day passes at rest: Volfer heals 2 bashing and 1 lethal; Kesh heals no damage."]
     assert health(hands, "volfer") == {}
     assert health(hands, "kesh") == {"lethal": 2}
     # What has passed is kept: six days more close the -1 level of the mortal.
@@ -179,10 +179,10 @@ def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("-3", "Enter 1 to 1000000 hours, not -3. (ex2-60)"),
-        ("\N{MINUS SIGN}2 days", "Enter 1 to 1000000 hours, not -48. (ex2-60)"),
-        ("0", "Enter 1 to 1000000 hours, not 0. (ex2-60)"),
-        ("999999999 weeks", "Enter 1 to 1000000 hours, not 167999999832. (ex2-60)"),
+        ("-3", "Enter 1 to 1,000,000 hours, not -3. (ex2-60)"),
+        ("\N{MINUS SIGN}2 days", "Enter 1 to 1,000,000 hours, not -48. (ex2-60)"),
+        ("0", "Enter 1 to 1,000,000 hours, not 0. (ex2-60)"),
+        ("999999999 weeks", "Enter 1 to 1,000,000 hours, not 167,999,999,832. (ex2-60)"),
         ("soon", "Enter a whole number of hours, days or weeks, not “soon”."),
         ("1.5 days", "Enter a whole number of hours, days or weeks, not “1.5 days”."),
         ("3 moons", "Enter the time in hours, days or weeks, not “moons”."),

@@ -61,7 +61,7 @@ def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> N
 def test_an_active_mortal_is_told_that_the_rest_heals_only_at_rest() -> None:
     game = play(lethal=4)
     # The fourth level is a -2, which an active mortal never heals.
-    assert previewed(game, heal(100, rest=False)) == [("Volfer", 0, "Volfer heals nothing (only rest would help)")]
+    assert previewed(game, heal(100, rest=False)) == [("Volfer", 0, "Volfer heals no damage (only rest would help)")]
     # A bashing level heals in 12 hours at rest, 24 if active; the -2 below it does not.
     game = play(lethal=4, bashing=1)
     assert previewed(game, heal(24, rest=False)) == [
@@ -180,7 +180,7 @@ def test_what_is_told_beforehand_wants_hours_and_somebody() -> None:
     assert [one.id for one in preview(game.system, game.battle, heal(1, "nobody", "volfer", "volfer"))] == ["volfer"]
     # Active unless it is said that they rest: 6 hours a level; 4 of 6, and at rest 1 of 3 after the first.
     active = preview(game.system, game.battle, command("heal", who=("volfer",), hours=4))[0]
-    assert active.text == "Volfer heals nothing; 4 of 6 hours toward the next: bashing"
+    assert active.text == "Volfer heals no damage; 4 of 6 hours toward the next: bashing"
     resting = preview(game.system, game.battle, heal(4))[0]
     assert resting.text == "Volfer heals 1 bashing; 1 of 3 hours toward the next: bashing"
     assert (resting.path, resting.label) == ("volfer", "Volfer")

@@ -58,7 +58,7 @@ def test_one_who_is_nowhere_has_no_range_to_anybody() -> None:
     assert positions.range_between(battle, "kesh", "volfer") is None
     sword = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
     assert against(play, battle, "attack", **sword) == ["No path leads from Volfer to Kesh."]
-    assert against(play, battle, "rush", target="kesh") == ["Kesh isn’t at short range (out of reach)."]
+    assert against(play, battle, "rush", target="kesh") == ["Kesh must be at short range, but is out of reach."]
     assert against(play, battle, "aim", target="kesh") == ["Kesh is out of range of every ready weapon."]
     assert against(play, battle, "withdraw") == []
 

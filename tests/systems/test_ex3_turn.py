@@ -345,7 +345,7 @@ def shape(one: Combatant) -> Combatant:
             {},
             "other",
             {},
-            ["The flurry is Attack and Other action; Other action is not one of the actions left in it. (ex3-20)"],
+            ["The flurry consists of Attack and Other action; Other action is not among the actions left. (ex3-20)"],
         ),
         ({"flurry": ("attack", "other"), "simple": ("attack",)}, {}, "other", {}, []),
         (

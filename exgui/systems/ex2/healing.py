@@ -42,7 +42,7 @@ def check_heal(battle: Battle, command: Command) -> list[Violation]:
         wrong = say.HOW_MANY_HOURS if hours is None else say.HOURS_WHOLE(n=str(hours))
         return [*out, Violation("ex2-60", wrong, final=True)]
     if not 1 <= hours <= LONGEST:
-        return [*out, Violation("ex2-60", say.HOURS_SPAN(most=LONGEST, n=hours), final=True)]
+        return [*out, Violation("ex2-60", say.HOURS_SPAN(most=f"{LONGEST:,}", n=f"{hours:,}"), final=True)]
     if not isinstance(command.get("rest", False), bool):
         out.append(Violation("ex2-60", say.REST(value=str(command.get("rest"))), final=True))
     return out

@@ -273,7 +273,8 @@ def check_rush(battle: Battle, command: Command) -> list[Violation]:
     if not can_act(other):
         out.append(Violation("ex3-33", why_not(other)))
     elif range != "short":
-        out.append(Violation("ex3-33", say.NOT_SHORT_RANGE(whom=other, range=range or say.OUT_OF_REACH)))
+        where = say.RANGE_IN_WORDS(range=range) if range else say.OUT_OF_REACH
+        out.append(Violation("ex3-33", say.NOT_SHORT_RANGE(whom=other, range=where)))
     return out
 
 

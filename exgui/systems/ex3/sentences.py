@@ -23,7 +23,7 @@ INCAPACITATED = Sentence("{who} [is|are] incapacitated.")
 IS_ROUTED = Sentence("{who} [is|are] routed.")
 CRASH_NO_PERILOUS = Sentence("{who} [is|are] in Crash and can’t use anything Perilous.")
 ACTS_FIRST = Sentence("{who} [acts|act] first on this tick.")
-NOT_IN_FLURRY = Sentence("The flurry is {actions}; {action} is not one of the actions left in it.")
+NOT_IN_FLURRY = Sentence("The flurry consists of {actions}; {action} is not among the actions left.")
 SIMPLE_USED = Sentence("{who} [has|have] already used this turn’s Simple action: {action}.")
 MOVEMENT_USED = Sentence("{who} [has|have] already used a Movement action this turn.")
 ROUND = Sentence("Round {n}.")
@@ -98,10 +98,10 @@ HITS_DECISIVE = Sentence(
 IS_HIT = Sentence("{whom} [is|are] hit: {n} {kind}.")
 HITS_GROUP = Sentence("{who} [hits|hit] {whom} with {a weapon}, withering {n}: Magnitude {before} → {after}.")
 GROUP_IS_HIT = Sentence("{whom} [is|are] hit: Magnitude {before} → {after}.")
-FROM_TO = Sentence("{who} {started} → {ended}.")
+FROM_TO = Sentence("{who’s} Initiative: {started} → {ended}.")
 HITS_GROUP_DECISIVE = Sentence(
-    "{who} [hits|hit] {whom} with {a weapon}, decisive, {dice} [die|dice]: {n}, {more} for the dice; Magnitude "
-    "{before} → {after}."
+    "{who} [hits|hit] {whom} with {a weapon}, decisive, {dice} [die|dice]: {n} [success|successes] and {more} for "
+    "the dice; Magnitude {before} → {after}."
 )
 BACK_TO = Sentence("{who} [is|are] back to {initiative}.")
 HITS_CRASHED = Sentence("{who} [hits|hit] {whom}, who [is|are] in Crash, with {a weapon}: {n} {kind}.")
@@ -429,8 +429,9 @@ NOT_OPPONENT_CLOSE = Sentence("{whom} [isn’t|aren’t] an opponent at close ra
 FAILS_TO_DISENGAGE = Sentence("{who} [fails|fail] to disengage.")
 DISENGAGES = Sentence("{who} [disengages|disengage].")
 RUSH_WHOM = "Choose whom to rush."
-NOT_SHORT_RANGE = Sentence("{whom} [isn’t|aren’t] at short range ({range}).")
+NOT_SHORT_RANGE = Sentence("{whom} must be at short range, but [whom:is|are] {range}.")
 OUT_OF_REACH = "out of reach"
+RANGE_IN_WORDS = Sentence("at {range} range")
 RUSHES = Sentence("{who} [rushes|rush] {whom}: {n} against {against}, and will follow.")
 CANNOT_CATCH = Sentence("{who} can’t catch {whom}: {n} against {against}.")
 AT_RANGE = Sentence("{whom} [is|are] at {range} range.")

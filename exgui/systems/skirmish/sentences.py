@@ -178,17 +178,17 @@ FALLS = Sentence("{who} [falls|fall].")
 
 # Morale
 
-MORALE_CHECKED = Sentence("Round {n} ends: {who’s} morale is checked.")
-BAND_CHECKED = Sentence("Round {n} ends: the morale of {band} is checked.")
+MORALE_CHECKED = Sentence("Round {n} ends: morale check for {who}.")
+BAND_CHECKED = Sentence("Round {n} ends: morale check for {band}.")
 MORALE_ROLL = "Morale: WIT"
 MORALE_ROLL_FOR = Sentence("Morale: WIT, {goals} or less")
-STANDS_FIRM = Sentence("{who} [stands|stand] firm: {n}.")
-MORALE_BREAKS = Sentence("{who’s} morale breaks: {n}.")
+STANDS_FIRM = Sentence("{who} [stands|stand] firm on a roll of {n}.")
+MORALE_BREAKS = Sentence("A roll of {n} breaks {who’s} morale.")
 FLEE_OR_SURRENDER = Sentence("[who:Does|Do] {who} flee or surrender?")
 FLEES = Sentence("{who} [flees|flee].")
 SURRENDERS = Sentence("{who} [surrenders|surrender].")
-MORALE_DUE = Sentence("{who’s} morale is checked at the end of this round")
-BAND_DUE = Sentence("The morale of {band} is checked at the end of this round")
+MORALE_DUE = Sentence("Morale check for {who} at the end of this round")
+BAND_DUE = Sentence("Morale check for {band} at the end of this round")
 
 # States shown
 
