@@ -86,7 +86,7 @@ class Sentence:
             part = parts[name]
             its = part.__class__
             if its is int and kind == _NAME:
-                out += f"{part}"
+                out += f"{part:,}"
             elif its is int and kind == _VERB:
                 out += first if part == 1 else second
             elif its is str and kind == _NAME:

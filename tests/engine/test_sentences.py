@@ -93,6 +93,11 @@ def test_a_sentence_begins_with_a_capital() -> None:
     assert Sentence("{What} [is|are] gone.")(what="a wall") == "A wall is gone."
 
 
+def test_large_numbers_are_grouped_by_thousands() -> None:
+    assert Sentence("{n} [hour passes|hours pass]")(n=10_000) == "10,000 hours pass"
+    assert Sentence("back to {n}")(n=-1_500) == "back to -1,500"
+
+
 def test_a_name_from_right_to_left_is_isolated_and_no_other() -> None:
     axe = Noun("axe")
     assert HITS(who=VOLFER, whom=KESH, weapon=axe, n=1) == "Volfer hits Kesh with an axe: 1 level."

@@ -353,7 +353,7 @@ NO_LONGER_AT_BAY = Sentence("{whom} [is|are] no longer held at bay.")
 
 # Initiative
 
-PAYS_INTO_CRASH = Sentence("{who} [pays|pay] {who.themself} into Crash and [who:loses|lose] 5 more: {n}.")
+PAYS_INTO_CRASH = Sentence("{who} [crashes|crash] by paying the cost and [who:loses|lose] 5 more: {n}.")
 BREAK = Sentence("Break: {who} [gains|gain] 5.")
 SHIFT = Sentence("Shift: {who} [turns|turn] the fight; Initiative {n}.")
 JOIN_BATTLE = "Join Battle"

@@ -102,7 +102,7 @@ PICK_UP_AFTER = Sentence(
 
 # Waiting
 
-WAIT_FOR_WHAT = "Describe what they wait for."
+WAIT_FOR_WHAT = "Describe what they are waiting for."
 WAIT_LENGTH = Sentence("Describe it in at most {n} letters.")
 WAITS = Sentence("{who} [waits|wait] for something.")
 WAITS_UNTIL = Sentence("{who} [waits|wait] until: {event}.")
