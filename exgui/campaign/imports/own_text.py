@@ -39,14 +39,14 @@ def read_own_text(text: str, name: str) -> Found:
 
 def _drawn(encounter: Mapping[str, Any], rules: Ruleset, name: str) -> MapProposal:
     lines = Lines()
-    for told in _told(encounter, rules):
-        lines.add(told, "understood")
+    for line in _contents(encounter, rules):
+        lines.add(line, "understood")
     if "picture" in encounter:
         lines.add("Picture: not part of the text", "kept")
     return MapProposal(str(encounter.get("title") or Path(name).stem), lines=lines.all, whole=encounter)
 
 
-def _told(encounter: Mapping[str, Any], rules: Ruleset) -> Iterator[str]:
+def _contents(encounter: Mapping[str, Any], rules: Ruleset) -> Iterator[str]:
     """Return the contents of an encounter, a line each."""
     yield f"Ruleset: {rules.name}"
     zones = [str(zone.get("name") or words(str(zone["id"]))) for zone in encounter.get("zone", ())]
