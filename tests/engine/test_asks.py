@@ -13,7 +13,7 @@ from exgui.engine.record import Table
 from exgui.engine.system import companions, preview
 
 
-def test_what_a_command_is_given_is_frozen_at_any_depth() -> None:
+def test_command_arguments_are_frozen_at_any_depth() -> None:
     given: dict[str, Any] = {"actions": ["aim", {"to": ["yard"]}]}
     chosen = {"defense": ["parry"]}
     command = Command("flurry", "ada", given, choose=chosen)
@@ -25,7 +25,7 @@ def test_what_a_command_is_given_is_frozen_at_any_depth() -> None:
     assert type(command.choose) is Table
 
 
-def test_a_choice_is_frozen_too() -> None:
+def test_choices_are_frozen_too() -> None:
     assert Choice(["a", ["b"]]).value == ("a", ("b",))
 
 
@@ -34,25 +34,25 @@ def test_a_violation_names_its_rule_if_it_has_one() -> None:
     assert str(Violation("", "No.")) == "No."
 
 
-def test_hopeless_is_what_has_one_final_violation() -> None:
+def test_one_final_violation_makes_a_step_hopeless() -> None:
     assert not hopeless([])
     assert not hopeless([Violation("", "No.")])
     assert hopeless([Violation("", "No."), Violation("", "Never.", final=True)])
 
 
-def test_what_is_declared_is_named_by_what_stands_before_the_colon() -> None:
+def test_declared_effect_is_named_before_the_colon() -> None:
     assert declared_id("excellency:4:personal") == "excellency"
     assert declared_id("excellency") == "excellency"
 
 
-def test_everybody_is_in_its_own_close_group_only() -> None:
+def test_each_combatant_is_only_in_its_own_close_group() -> None:
     groups = battle().but(close=(("ada", "dun"), ("bo", "cai", "eck")))
     assert groups.close_group("cai") == ("bo", "eck")
     assert groups.close_group("ada") == ("dun",)
     assert groups.but(close=()).close_group("ada") == ()
 
 
-def test_a_game_need_have_no_companions() -> None:
+def test_companions_are_optional_for_a_game() -> None:
     class Plain:
         """A game that says nothing of any."""
 
@@ -66,7 +66,7 @@ def test_a_game_need_have_no_companions() -> None:
     assert companions(Kind(), battle()) == ("dog",)  # type: ignore[arg-type, comparison-overlap]
 
 
-def test_a_game_need_not_tell_what_a_command_costs() -> None:
+def test_command_costs_are_optional_for_a_game() -> None:
     class Plain:
         """A game that does not."""
 
@@ -80,11 +80,11 @@ def test_a_game_need_not_tell_what_a_command_costs() -> None:
     assert preview(Kind(), battle(), Command("strike")) == ("strike",)  # type: ignore[arg-type, comparison-overlap]
 
 
-def test_a_die_that_is_summed_is_rolled_once() -> None:
+def test_summed_die_is_rolled_once() -> None:
     assert summed(6) == Die(6, (1, 2, 3, 4, 5, 6), False, "total", "d6")
     assert summed(4, True).explodes
 
 
-def test_a_number_without_parts_is_a_number() -> None:
+def test_number_without_parts_is_accepted() -> None:
     assert str(NOTHING) == "0"
     assert str(constant("Might", 3)) == "3 = Might 3"

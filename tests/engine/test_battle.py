@@ -46,11 +46,11 @@ EVENTS: tuple[ev.Event, ...] = (
 )
 
 
-def test_every_event_there_is_can_be_applied() -> None:
+def test_every_event_can_be_applied() -> None:
     assert {type(event) for event in EVENTS} == set(get_args(ev.Event))
 
 
-def test_applying_changes_neither_the_battle_nor_the_event() -> None:
+def test_applying_an_event_changes_neither_battle_nor_event() -> None:
     start, text = battle(), repr(battle())
     for event in EVENTS:
         before = repr(event)
@@ -61,7 +61,7 @@ def test_applying_changes_neither_the_battle_nor_the_event() -> None:
 
 
 @given(st.lists(st.sampled_from(EVENTS[:-1]), max_size=30), st.integers(0, 30))
-def test_a_fold_can_be_taken_up_anywhere(happened: list[ev.Event], cut: int) -> None:
+def test_fold_can_resume_anywhere(happened: list[ev.Event], cut: int) -> None:
     whole = evolve_all(battle(), happened)
     assert evolve_all(evolve_all(battle(), happened[:cut]), happened[cut:]) == whole
 
@@ -71,7 +71,7 @@ def changed(before: Battle, after: Battle) -> list[str]:
     return [id for id, one in after.combatants.items() if before.combatants.get(id) is not one]
 
 
-def test_only_what_changed_is_another_object() -> None:
+def test_unchanged_parts_stay_the_same_objects() -> None:
     start = battle()
     after = evolve(start, ev.TrackChanged("ada", "wounds", 1))
     assert changed(start, after) == ["ada"]
@@ -79,7 +79,7 @@ def test_only_what_changed_is_another_object() -> None:
     assert evolve(start, ev.Noted("Nothing")) is start
 
 
-def test_zones_links_timers_hands_and_places_are_as_the_event_says() -> None:
+def test_events_set_zones_links_timers_hands_and_places() -> None:
     roof = battle().zones["roof"].but(x=9.0, difficult=True)
     links, timers = (Link(("hall", "roof"), "wall"),), (Timer("flood", "The flood", round=3),)
     changes = (ev.ZoneSet(roof), ev.LinksSet(links), ev.TimersSet(timers), ev.ReadySet("ada", ("sling",)))
@@ -90,18 +90,18 @@ def test_zones_links_timers_hands_and_places_are_as_the_event_says() -> None:
     assert after.who("cai").zone is None
 
 
-def test_the_clock_shows_all_that_it_is_set_to() -> None:
+def test_clock_shows_everything_it_is_set_to() -> None:
     after = evolve(battle(), ev.ClockSet(3, 7, ("bo", "ada"), "over"))
     assert (after.round, after.tick, after.up, after.phase, after.active) == (3, 7, ("bo", "ada"), "over", "bo")
     assert evolve(after, ev.ClockSet(4, None, ())) == battle().but(round=4, tick=None, up=(), phase="running")
 
 
-def test_whoever_is_gone_is_no_combatant_and_all_others_are() -> None:
+def test_removed_combatant_is_gone_and_others_stay() -> None:
     after = evolve(battle(), ev.CombatantGone("eck"))
     assert list(after.combatants) == [id for id in battle().combatants if id != "eck"]
 
 
-def test_a_new_round_changes_only_those_who_had_acted() -> None:
+def test_new_round_changes_only_combatants_who_had_acted() -> None:
     start = evolve(battle(), ev.ActedSet("ada", True))
     after = evolve(start, ev.ClockSet(2, None, (), fresh=True))
     assert changed(start, after) == ["ada"]
@@ -109,7 +109,7 @@ def test_a_new_round_changes_only_those_who_had_acted() -> None:
     assert not changed(start, evolve(start, ev.ClockSet(2, None, ())))
 
 
-def test_what_is_kept_of_the_time_before_a_turn_keeps_nothing_of_an_earlier_one() -> None:
+def test_state_before_a_turn_excludes_earlier_turns() -> None:
     after = evolve_all(battle(), (ev.TurnBegan("ada"), ev.TrackChanged("ada", "oil", 1), ev.TurnBegan("ada")))
     before = after.who("ada").before
     assert before is not None
@@ -117,7 +117,7 @@ def test_what_is_kept_of_the_time_before_a_turn_keeps_nothing_of_an_earlier_one(
     assert before.before is None
 
 
-def test_outside_its_turn_nobody_has_facts_of_one_nor_a_time_before_it() -> None:
+def test_turn_facts_exist_only_during_the_turn() -> None:
     begun = evolve_all(battle(), (ev.TurnBegan("ada"), ev.TurnFact("ada", "slow", 2)))
     ended = evolve(begun, ev.TurnEnded("ada", acted=False)).who("ada")
     assert (ended.turn, ended.before, ended.acted) == (None, None, False)
@@ -127,7 +127,7 @@ def test_outside_its_turn_nobody_has_facts_of_one_nor_a_time_before_it() -> None
     assert evolve(unbegun, ev.TurnRecalled("ada")) == battle()
 
 
-def test_facts_of_a_turn_add_up_and_may_come_several_at_once() -> None:
+def test_turn_facts_add_up_and_can_come_together() -> None:
     slow, loud = ev.TurnFact("ada", "slow", 2), ev.TurnFact("ada", "loud", True)
     begun = evolve_all(battle(), (ev.TurnBegan("ada"), slow, loud))
     assert begun.who("ada").turn == {"slow": 2, "loud": True}
@@ -135,33 +135,33 @@ def test_facts_of_a_turn_add_up_and_may_come_several_at_once() -> None:
     assert evolve(begun, further).who("ada").turn == {"slow": 3, "loud": True, "far": ("roof",), "used": ("oil",)}
 
 
-def test_an_effect_is_replaced_by_one_of_its_id_and_ended_by_it() -> None:
+def test_effect_is_replaced_and_ended_by_its_id() -> None:
     brighter, other = GLOW.but(label="a bright glow"), GLOW.but(id="chill")
     begun = evolve_all(battle(), [ev.EffectBegan("bo", one) for one in (GLOW, other, brighter)])
     assert begun.who("bo").effects == (other, brighter)
     assert evolve(begun, ev.EffectEnded("bo", "glow")).who("bo").effects == (other,)
 
 
-def test_a_fact_of_nothing_is_forgotten() -> None:
+def test_empty_fact_is_dropped() -> None:
     known = evolve_all(battle(), (ev.FactSet("dark", False), ev.FactSet("bell", 2)))
     assert known.facts == {**battle().facts, "dark": False, "bell": 2}
     assert evolve(known, ev.FactSet("bell", None)).facts == {**battle().facts, "dark": False}
 
 
-def test_whoever_is_gone_is_in_no_group_and_not_up() -> None:
+def test_removed_combatant_is_in_no_group_and_not_up() -> None:
     start = evolve_all(battle(), EVENTS[6:8])
     after = evolve_all(start, (ev.CombatantGone("ada"), ev.CombatantGone("eck")))
     assert after.close == (("bo", "cai"),)
     assert after.up == ("bo",)
 
 
-def test_a_recalled_turn_leaves_no_trace() -> None:
+def test_recalled_turn_leaves_no_trace() -> None:
     start = battle()
     begun = evolve_all(start, (ev.TurnBegan("ada"), ev.TurnFact("ada", "slow", 2), ev.TrackChanged("ada", "oil", 1)))
     assert evolve(begun, ev.TurnRecalled("ada")) == start
 
 
-def test_an_event_cannot_be_changed_by_what_it_was_made_of() -> None:
+def test_event_is_independent_of_its_sources() -> None:
     parts = ["hall", 1]
     made = (
         ev.ConditionBegan("ada", "underway", parts),
@@ -185,35 +185,33 @@ LINKS = (
 )
 
 
-def test_distances_go_the_shortest_way_and_through_no_wall() -> None:
+def test_distance_is_the_shortest_way_without_walls() -> None:
     assert distances(LINKS, "hall") == {"hall": 0, "stair": 1, "vault": 1, "roof": 2}
     assert distances(LINKS, "vault") == {"vault": 0, "hall": 1, "stair": 2, "roof": 3}
     assert distances(LINKS, "hall", through=("none",)) == {"hall": 0, "stair": 1, "roof": 2}
     assert distances(LINKS, "moon") == {"moon": 0}
 
 
-def test_distances_over_other_links_are_not_mixed_up() -> None:
+def test_distances_depend_on_their_own_links() -> None:
     others = (Link(("hall", "roof")),)
     for _ in range(2):
         assert distances(LINKS, "hall")["roof"] == 2
         assert distances(others, "hall") == {"hall": 0, "roof": 1}
 
 
-def test_of_two_links_the_one_with_the_least_barrier_counts() -> None:
+def test_link_with_the_lowest_barrier_counts() -> None:
     between = link_between(LINKS, "vault", "hall")
     assert between is not None
     assert between.barrier == "obstacle"
     assert link_between(LINKS, "hall", "roof") is None
 
 
-def test_no_zone_is_its_own_neighbour() -> None:
+def test_zone_is_not_its_own_neighbor() -> None:
     assert neighbors(LINKS, "hall") == ("stair", "vault")
 
 
 @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=14), st.integers(0, 6))
-def test_distance_is_the_same_both_ways_and_one_more_at_most_along_a_link(
-    pairs: list[tuple[int, int]], at: int
-) -> None:
+def test_distance_is_symmetric_and_grows_by_at_most_one_per_link(pairs: list[tuple[int, int]], at: int) -> None:
     links = tuple(Link((str(a), str(b))) for a, b in pairs)
     away = distances(links, str(at))
     for zone, far in away.items():
@@ -222,14 +220,14 @@ def test_distance_is_the_same_both_ways_and_one_more_at_most_along_a_link(
             assert abs(away[other] - far) <= 1
 
 
-def test_a_number_says_what_it_is_made_of() -> None:
+def test_number_lists_its_parts() -> None:
     number = constant("Dexterity", 4).plus("Melee", 4).plus("nothing", 0).plus("wounds", -1)
     assert str(number) == "7 = Dexterity 4 + Melee 4 - wounds 1"
     assert str(Explained(0)) == "0"
     assert str(constant("wounds", -1).plus("luck", 3)) == "2 = -wounds 1 + luck 3"
 
 
-def test_a_part_keeps_what_it_is_itself_made_of() -> None:
+def test_part_keeps_its_own_parts() -> None:
     whole = (Part("Wits", 5), Part("haste", 2))
     assert constant("Dexterity", 4).plus("half", 3, "x-1", whole).parts == (
         Part("Dexterity", 4),
@@ -245,7 +243,7 @@ def test_a_sum_of_two_numbers_has_the_parts_of_both() -> None:
     assert luck.plus_all(Explained(-1)) == Explained(1, (Part("luck", 2),))
 
 
-def test_a_number_that_is_high_enough_stays_as_it_is() -> None:
+def test_floor_leaves_high_enough_numbers_alone() -> None:
     luck = constant("luck", 4)
     assert luck.at_least(4, "floor") is luck
     assert luck.at_least(6, "floor", "x-1").parts[-1] == Part("floor", 2, "x-1")
@@ -256,7 +254,7 @@ def test_a_number_that_is_high_enough_stays_as_it_is() -> None:
     assert sentence(()) == ""
 
 
-def test_floors_are_parts_of_their_own() -> None:
+def test_floor_is_a_separate_part() -> None:
     assert constant("wounds", -2).at_least(0, "never below 0") == Explained(
         0, (Part("wounds", -2), Part("never below 0", 2))
     )
@@ -272,7 +270,7 @@ def test_the_parts_always_sum_to_the_total(amounts: list[int], floor: int, word:
     assert sum(part.amount for part in number.parts) == number.total == word
 
 
-def test_effects_change_what_they_name_and_a_set_comes_last() -> None:
+def test_effects_change_their_targets_and_sets_apply_last() -> None:
     effects = (
         Effect("word", "word", (Modifier("guard", set=9), Modifier("strike", set=1))),
         Effect("luck", "luck", (Modifier("guard", bonus=2), Modifier("strike", dice=1, successes=4))),
@@ -284,7 +282,7 @@ def test_effects_change_what_they_name_and_a_set_comes_last() -> None:
     assert modify_pool(constant("Might", 3), effects, "bite").total == 3
 
 
-def test_all_that_a_modifier_adds_is_added_under_every_name_the_number_goes_by() -> None:
+def test_modifier_applies_under_every_name_of_a_number() -> None:
     gifts = (
         Effect(
             "gift", "gift", (Modifier("strike", dice=1, bonus=2, successes=4), Modifier("bite", dice=100)), rule="x-1"
@@ -302,7 +300,7 @@ def test_all_that_a_modifier_adds_is_added_under_every_name_the_number_goes_by()
     )
 
 
-def test_of_those_that_set_a_number_the_last_one_counts() -> None:
+def test_last_of_several_set_modifiers_counts() -> None:
     words = (
         Effect("one", "one", (Modifier("guard", set=0), Modifier("strike", set=8)), rule="x-1"),
         Effect("two", "two", (Modifier("strike", set=5), Modifier("guard", bonus=1)), rule="x-2"),
@@ -316,7 +314,7 @@ def test_of_those_that_set_a_number_the_last_one_counts() -> None:
     assert value_set_by(constant("Wits", 2), words, "strike").total == 5
 
 
-def test_a_battle_knows_who_stands_close_to_whom() -> None:
+def test_battle_knows_who_is_at_close_range() -> None:
     assert battle().but(close=(("ada", "bo", "dun"),)).close_group("bo") == ("ada", "dun")
     assert battle().close_group("bo") == ()
 
@@ -325,13 +323,13 @@ def test_a_battle_knows_who_stands_close_to_whom() -> None:
     ("a", "b", "close"),
     [("ada", "dun", True), ("dun", "ada", True), ("bo", "eck", True), ("ada", "bo", False), ("ada", "ada", False)],
 )
-def test_close_are_those_of_one_group(a: str, b: str, close: bool) -> None:
+def test_members_of_one_group_are_close(a: str, b: str, close: bool) -> None:
     grouped = battle().but(close=(("ada", "dun"), ("bo", "cai", "eck")))
     assert grouped.are_close(a, b) is close
     assert not grouped.but(close=()).are_close(a, b)
 
 
 @pytest.mark.parametrize("field", [name for name in Battle.__struct_fields__ if name != "rules"])
-def test_no_part_of_a_battle_can_be_changed(field: str) -> None:
+def test_battle_is_immutable(field: str) -> None:
     value = getattr(battle(), field)
     assert isinstance(value, (str, int, tuple, Table, type(None)))

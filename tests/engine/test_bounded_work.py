@@ -44,13 +44,13 @@ SPREAD = distribution.__wrapped__  # type: ignore[attr-defined]
         (D10, 3, 2, None, 10**18),
     ],
 )
-def test_whether_dice_can_give_a_score_is_known_at_once(
+def test_possible_scores_are_found_immediately(
     die: Die, count: int, score: int, ones: int | None, maxima: int | None
 ) -> None:
     assert lines_run(lambda: possible(die, count, score, ones, maxima)) < 1_000
 
 
-def test_gaps_in_what_a_die_is_worth_cost_as_much_as_there_are_dice() -> None:
+def test_gaps_in_face_values_cost_linear_work() -> None:
     assert lines_run(lambda: possible(GAPS, 500, 10**9)) < 15_000
     assert lines_run(lambda: possible(GAPS, 1_000, 10**9)) < 30_000
     assert possible(GAPS, 3, 15)
@@ -58,24 +58,24 @@ def test_gaps_in_what_a_die_is_worth_cost_as_much_as_there_are_dice() -> None:
 
 
 @pytest.mark.parametrize("facts", [(), ("ones",)])
-def test_twice_the_dice_cost_four_times_as_much_odds(facts: tuple[str, ...]) -> None:
+def test_odds_of_twice_the_dice_cost_four_times_the_work(facts: tuple[str, ...]) -> None:
     few, many = (lines_run(lambda count=count: SPREAD(D10, count, facts)) for count in (15, 30))  # type: ignore[misc]
     assert many < 4.5 * few
 
 
-def test_nobody_works_out_the_odds_of_more_dice_than_that() -> None:
+def test_odds_of_too_many_dice_are_refused() -> None:
     assert sum(chance for _, chance in distribution(D10, MOST_SPREAD)) == 1
     with pytest.raises(ValueError, match="the odds of 1,000,000 dice are too many to work out; the most is 150"):
         distribution(D10, 1_000_000)
 
 
-def test_dice_that_explode_for_ever_come_to_rest() -> None:
+def test_endlessly_exploding_dice_stop() -> None:
     always = Die(1, (1,), explodes=True)
     assert len(keyed_faces(1, 0, "ada", "try", 0, 50, always)) <= 2 * 50 + 64
     assert lines_run(lambda: keyed_faces(1, 0, "ada", "try", 0, 1_000, COIN)) < 30_000
 
 
-def test_ways_across_the_largest_battlefield_cost_as_much_as_there_are_links() -> None:
+def test_paths_cost_linear_work_in_links() -> None:
     def ways(zones: int) -> int:
         ring = tuple(Link((f"z{n}", f"z{(n + step) % zones}")) for n in range(zones) for step in (1, 7, 31))
         assert len(distances(ring, "z0")) == zones
@@ -87,7 +87,7 @@ def test_ways_across_the_largest_battlefield_cost_as_much_as_there_are_links() -
 
 
 @pytest.mark.parametrize("dice", [MOST_DICE + 1, 1_000_000, 9 * 10**9])
-def test_a_pool_that_nobody_could_roll_is_refused_by_a_sentence(dice: int) -> None:
+def test_too_large_pool_is_refused_with_a_sentence(dice: int) -> None:
     def trying(scene: Scene) -> Steps:
         yield from scene.roll("ada", "try", lambda _battle: constant("strength", dice))
 
@@ -96,7 +96,7 @@ def test_a_pool_that_nobody_could_roll_is_refused_by_a_sentence(dice: int) -> No
         resolve(trying, battle)
 
 
-def test_the_largest_pool_is_rolled() -> None:
+def test_largest_pool_can_be_rolled() -> None:
     def trying(scene: Scene) -> Steps:
         yield from scene.roll("ada", "try", lambda _battle: constant("strength", MOST_DICE))
 

@@ -24,40 +24,40 @@ def effect(**changes: object) -> Effect:
     return Effect("e", "Gift", (Modifier("attack", **changes),))  # type: ignore[arg-type]
 
 
-def test_double_faces_count_two_whatever_they_counted_before() -> None:
+def test_double_faces_always_count_two() -> None:
     assert D10.with_scores(9, 2).scores == (0, 0, 0, 0, 0, 0, 1, 1, 2, 2)
     assert D10_TENS_ONCE.with_scores(10, 2).scores == D10.scores
 
 
-def test_a_lower_target_number_leaves_the_ten_double() -> None:
+def test_lower_target_number_keeps_tens_double() -> None:
     assert D10.with_scores(6, 1).scores == (0, 0, 0, 0, 0, 1, 1, 1, 1, 2)
 
 
-def test_a_target_number_never_takes_a_success_away() -> None:
+def test_target_number_never_removes_successes() -> None:
     assert D10.with_scores(8, 1) == D10
 
 
-def test_the_die_says_what_has_changed_it_and_is_still_the_same_die_otherwise() -> None:
+def test_changed_die_names_its_changes_and_is_otherwise_equal() -> None:
     die = modify_die(D10, [effect(double=9, reroll=(1, 2))], "attack")
     assert die.how == "Gift: 9 and higher count twice, 1, 2 rolled again"
     assert die == D10.with_scores(9, 2).with_rerolls((1, 2))
     assert modify_die(D10, [effect(double=9)], "damage") is D10
 
 
-def test_a_target_number_makes_single_successes_of_the_faces_from_it_on() -> None:
+def test_faces_from_the_target_number_are_single_successes() -> None:
     die = modify_die(D10, [effect(target=5)], "attack")
     assert die.scores == (0, 0, 0, 0, 1, 1, 1, 1, 1, 2)
     assert die.how == "Gift: 5 and higher succeed"
 
 
-def test_a_die_worth_what_it_shows_can_only_be_rolled_again() -> None:
+def test_summed_die_can_only_be_rerolled() -> None:
     die = modify_die(summed(6), [effect(double=1, target=2, reroll=(1,))], "attack")
     assert die.scores == (1, 2, 3, 4, 5, 6)
     assert die.rerolls == (1,)
     assert die.how == "Gift: 1 rolled again"
 
 
-def test_every_modifier_of_every_effect_that_names_the_roll_changes_its_die() -> None:
+def test_all_modifiers_naming_the_roll_change_its_die() -> None:
     many = Effect(
         "m", "Boon", (Modifier("damage", target=2), Modifier("attack", target=6), Modifier("attack", double=9))
     )
@@ -67,7 +67,7 @@ def test_every_modifier_of_every_effect_that_names_the_roll_changes_its_die() ->
     assert die.how == "Boon: 6 and higher succeed; Boon: 9 and higher count twice; Gift: 1 rolled again"
 
 
-def test_every_modifier_that_names_the_roll_turns_its_dice() -> None:
+def test_all_modifiers_naming_the_roll_turn_its_dice() -> None:
     many = Effect(
         "m", "Boon", (Modifier("attack", turned=1), Modifier("damage", turned=4), Modifier("attack", turned=2))
     )
@@ -75,14 +75,14 @@ def test_every_modifier_that_names_the_roll_turns_its_dice() -> None:
     assert (pool.total, auto.total) == (1, 5)  # four dice turned
 
 
-def test_a_die_rolled_again_is_followed_by_the_throw_that_counts() -> None:
+def test_rerolled_die_is_followed_by_the_counting_throw() -> None:
     assert ONES_AGAIN.kept((1, 8, 1, 1, 7), 3) == (8, 1, 7)
     assert ONES_AGAIN.kept((1, 8, 7), 3) == (1, 8, 7)  # as many as there are dice: rolled again already
     assert D10.kept((1, 8, 7), 3) == (1, 8, 7)
 
 
 @pytest.mark.parametrize("die", [ONES_AGAIN, D10.with_rerolls((1, 2, 3)), D10.with_scores(9, 2).with_rerolls((7,))])
-def test_the_exact_chances_are_those_of_all_throws_and_second_throws(die: Die) -> None:
+def test_exact_chances_cover_throws_and_rerolls(die: Die) -> None:
     counted: Counter[int] = Counter()
     throws = list(product(range(1, 11), repeat=2))
     for first, second in product(throws, throws):
@@ -92,13 +92,13 @@ def test_the_exact_chances_are_those_of_all_throws_and_second_throws(die: Die) -
     assert dict(distribution(die, 2)) == expected
 
 
-def test_facts_are_those_of_the_dice_that_count() -> None:
+def test_facts_come_from_counting_dice() -> None:
     # A one is left only where the first throw was a one and the second too: 1 in 100.
     ones = sum((chance for (_, (one,)), chance in distribution(ONES_AGAIN, 1, ("ones",)) if one), Fraction(0))
     assert ones == Fraction(1, 100)
 
 
-def test_an_exploding_die_may_be_rolled_again_too() -> None:
+def test_exploding_die_can_be_rerolled() -> None:
     die = summed(4, explodes=True).with_rerolls((1,))
     spread = dict(distribution(die, 1))
     assert sum(spread.values()) == 1
@@ -107,13 +107,13 @@ def test_an_exploding_die_may_be_rolled_again_too() -> None:
     assert spread[5, ()] == Fraction(5, 16) * Fraction(1, 16)
 
 
-def test_how_many_dice_there_are_does_not_tell_which_count_of_a_die_that_explodes() -> None:
+def test_number_of_faces_does_not_reveal_explosions() -> None:
     die = summed(4, explodes=True).with_rerolls((1,))
     assert die.kept((1, 3), 2) == (3,)  # one die, rolled again
     assert die.kept((4, 1, 3, 2), 2) == (4, 3, 2)
 
 
-def test_rolling_again_leaves_all_other_dice_as_they_fall() -> None:
+def test_rerolling_leaves_other_dice_alone() -> None:
     plain = keyed_faces(7, 3, "kesh", "attack", 0, 40, D10)
     changed = keyed_faces(7, 3, "kesh", "attack", 0, 40, ONES_AGAIN)
     assert 1 in plain
@@ -140,14 +140,14 @@ def test_settling_counts_only_the_second_throw() -> None:
         settle(roll(3, ONES_AGAIN.but(how="Gift: 1 rolled again")), Fall(faces=(1, 8, 7, 1)))
 
 
-def test_every_result_of_a_changed_die_is_possible_and_no_other() -> None:
+def test_changed_die_gives_exactly_its_possible_results() -> None:
     die = D10.with_scores(9, 2)
     assert possible(die, 2, 4)
     assert not possible(die, 2, 5)
     assert {score for (score, _), _ in distribution(die, 2)} == {0, 1, 2, 3, 4}
 
 
-def test_dice_turned_into_successes_are_never_more_than_there_are() -> None:
+def test_turned_dice_never_exceed_the_pool() -> None:
     pool, auto = turn_dice(constant("dice", 5), NOTHING, [effect(turned=2)], "attack")
     assert (pool.total, auto.total) == (3, 2)
     pool, auto = turn_dice(constant("dice", 1), NOTHING, [effect(turned=2)], "attack")
@@ -156,7 +156,7 @@ def test_dice_turned_into_successes_are_never_more_than_there_are() -> None:
     assert (pool.total, auto.total) == (-3, 0)
 
 
-def test_a_roll_takes_its_die_from_the_effects_on_whoever_rolls_and_from_the_battle() -> None:
+def test_die_of_a_roll_follows_effects_on_the_roller_and_the_battle() -> None:
     kesh = Combatant("kesh", "Kesh", "red", effects=(effect(double=9, turned=1),))
     battle = Battle(combatants=Table(kesh=kesh))
     asking = Scene(battle).roll(

@@ -67,12 +67,12 @@ MEANS_SOMETHING = {
 }
 
 
-def test_there_are_records() -> None:
+def test_records_are_found() -> None:
     assert len(RECORDS) > 45
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
-def test_no_record_can_be_changed(record: type[Record]) -> None:
+def test_records_are_immutable(record: type[Record]) -> None:
     one = record(*(None for _ in record.__struct_fields__))
     for name in record.__struct_fields__:
         with pytest.raises(AttributeError, match="immutable"):
@@ -81,14 +81,14 @@ def test_no_record_can_be_changed(record: type[Record]) -> None:
             delattr(one, name)
 
 
-def test_whatever_cannot_be_changed_is_a_record() -> None:
+def test_every_immutable_class_is_a_record() -> None:
     package = Path(exgui.engine.__path__[0]).parent
     other = [path.name for path in package.rglob("*.py") if "@dataclass(frozen" in path.read_text(encoding="utf-8")]
     assert other == []
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
-def test_what_is_left_out_means_nothing(record: type[Record]) -> None:
+def test_omitted_fields_are_neutral(record: type[Record]) -> None:
     for field in fields(record):
         name = f"{record.__name__}.{field.name}"
         if name in MEANS_SOMETHING:
@@ -97,27 +97,27 @@ def test_what_is_left_out_means_nothing(record: type[Record]) -> None:
             assert field.default is NODEFAULT or not field.default, name
 
 
-def test_a_roll_is_of_the_usual_die_and_adds_nothing() -> None:
+def test_roll_defaults_to_the_usual_die_without_bonus() -> None:
     roll = Roll("ada", "strike", NOTHING)
     assert roll.auto == NOTHING
     assert roll.auto.total == 0
     assert roll.die == D10 == Die(10, (0, 0, 0, 0, 0, 0, 1, 1, 1, 2))
 
 
-def test_the_rules_of_a_battle_are_no_part_of_what_is_compared_or_shown() -> None:
+def test_rules_are_not_compared_or_shown_with_a_battle() -> None:
     assert Battle(rules=1) == Battle(rules=2)
     assert "rules" not in repr(Battle(rules=1)).replace("ruleset", "")
 
 
-def test_how_a_die_was_made_is_no_part_of_what_is_compared() -> None:
+def test_dice_are_compared_without_their_history() -> None:
     assert Die(6, (1, 2, 3, 4, 5, 6), how="luck") == Die(6, (1, 2, 3, 4, 5, 6))
 
 
-def test_the_kinds_of_barriers_from_none_to_a_wall() -> None:
+def test_barriers_rank_from_none_to_wall() -> None:
     assert BARRIERS == ("none", "obstacle", "wall")
 
 
-def test_how_far_things_are_followed() -> None:
+def test_limits_of_recursion_are_as_documented() -> None:
     assert DEEPEST_EXPLOSION == 24  # a d4 explodes so far once in 4^24, less than 1 in 10^14
     assert 4**DEEPEST_EXPLOSION > 10**14
     assert LONGEST_STEP == 20_000

@@ -42,36 +42,36 @@ def oracle(die: Die, count: int) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize("die", SMALL)
 @pytest.mark.parametrize("count", [1, 2, 5, 12, 25])
-def test_scores_are_distributed_as_they_should_be(die: Die, count: int) -> None:
+def test_scores_have_the_right_distribution(die: Die, count: int) -> None:
     found = {score: chance for (score, _), chance in distribution(die, count)}
     assert {score: chance for score, chance in found.items() if chance} == {
         score: chance for score, chance in oracle(die, count).items() if chance
     }
 
 
-def test_no_dice_are_worth_nothing() -> None:
+def test_empty_pool_scores_zero() -> None:
     assert distribution(D10, 0, ("ones", "maxima")) == (((0, (0, 0)), Fraction(1)),)
 
 
 @pytest.mark.parametrize("facts", [("ones",), ("maxima",), ("ones", "maxima"), ("maxima", "ones")])
-def test_facts_are_distributed_with_the_scores(facts: tuple[str, ...]) -> None:
+def test_facts_are_distributed_jointly_with_scores(facts: tuple[str, ...]) -> None:
     die = Die(4, (0, 0, 1, 2))
     falls = Counter((die.score(faces), facts_of(die, faces, facts)) for faces in product(range(1, 5), repeat=3))
     assert dict(distribution(die, 3, facts)) == {outcome: Fraction(ways, 64) for outcome, ways in falls.items()}
 
 
-def test_a_distribution_has_only_what_can_fall() -> None:
+def test_distribution_has_only_possible_results() -> None:
     quarter = Fraction(1, 4)
     assert dict(distribution(Die(2, (0, 2)), 2)) == {(0, ()): quarter, (2, ()): 2 * quarter, (4, ()): quarter}
 
 
-def test_dice_that_are_worth_nothing_give_nothing() -> None:
+def test_worthless_dice_score_nothing() -> None:
     assert possible(Die(3, (0, 0, 0)), 2, 0)
     assert possible(Die(2, (0, 0)), 2, 0, ones=0)  # both show a 2
     assert not possible(Die(3, (0, 0, 0)), 2, 1)
 
 
-def test_an_exploding_die_is_followed() -> None:
+def test_exploding_die_adds_further_throws() -> None:
     found = {score: chance for (score, _), chance in distribution(summed(4, explodes=True), 1)}
     assert found[3] == Fraction(1, 4)
     assert 4 not in found
@@ -81,7 +81,7 @@ def test_an_exploding_die_is_followed() -> None:
     assert sum(found.values()) == 1
 
 
-def test_a_die_that_explodes_may_show_its_highest_face_as_often_as_the_score_needs() -> None:
+def test_exploding_die_can_repeat_its_highest_face() -> None:
     coin = Die(2, (0, 1), explodes=True)
     assert possible(coin, 1, 7)
     assert possible(coin, 2, 7, ones=1, maxima=7)
@@ -90,7 +90,7 @@ def test_a_die_that_explodes_may_show_its_highest_face_as_often_as_the_score_nee
     assert not possible(summed(4, explodes=True), 1, 4 * 6)
 
 
-def test_two_exploding_dice_are_the_convolution_of_one_and_one() -> None:
+def test_two_exploding_dice_are_a_convolution() -> None:
     die = summed(3, explodes=True)
     one = {score: chance for (score, _), chance in distribution(die, 1)}
     two: Counter[int] = Counter()
@@ -99,7 +99,7 @@ def test_two_exploding_dice_are_the_convolution_of_one_and_one() -> None:
     assert {score: chance for (score, _), chance in distribution(die, 2)} == dict(two)
 
 
-def test_maxima_of_an_exploding_die_count_every_time_it_was_thrown_again() -> None:
+def test_maxima_count_every_explosion() -> None:
     found = dict(distribution(Die(2, (0, 1), explodes=True), 1, ("maxima",)))
     assert found[(0, (0,))] == Fraction(1, 2)
     assert found[(2, (2,))] == Fraction(1, 8)
@@ -110,9 +110,7 @@ def test_maxima_of_an_exploding_die_count_every_time_it_was_thrown_again() -> No
     st.integers(0, 4),
     st.sampled_from(((), ("ones",), ("maxima",), ("ones", "maxima"))),
 )
-def test_chances_sum_to_one_and_everything_that_has_one_is_possible(
-    die: Die, count: int, names: tuple[str, ...]
-) -> None:
+def test_chances_sum_to_one_and_are_all_possible(die: Die, count: int, names: tuple[str, ...]) -> None:
     outcomes = distribution(die, count, names)
     assert sum(chance for _, chance in outcomes) == 1
     assert list(outcomes) == sorted(outcomes)
@@ -122,7 +120,7 @@ def test_chances_sum_to_one_and_everything_that_has_one_is_possible(
 
 
 @pytest.mark.parametrize("die", SMALL)
-def test_what_no_fall_gives_is_not_possible(die: Die) -> None:
+def test_unreachable_score_is_impossible(die: Die) -> None:
     given = {
         (die.score(faces), *facts_of(die, faces, ("ones", "maxima")))
         for faces in product(range(1, die.sides + 1), repeat=2)
@@ -131,7 +129,7 @@ def test_what_no_fall_gives_is_not_possible(die: Die) -> None:
         assert possible(die, 2, score, ones, maxima) is ((score, ones, maxima) in given)
 
 
-def test_the_apps_dice_are_these_for_ever() -> None:
+def test_app_dice_are_stable_for_a_seed() -> None:
     # Written down once. If one of them differs, every battle ever kept would be replayed with other dice.
     assert keyed_faces(1, 0, "volfer", "attack", 0, 8, D10) == GOLDEN[0]
     assert keyed_faces(2**63 + 5, 41, "räuber 3", "damage", 2, 5, D10) == GOLDEN[1]
@@ -140,7 +138,7 @@ def test_the_apps_dice_are_these_for_ever() -> None:
 
 
 @pytest.mark.parametrize("sides", [6, 10, 255, 256, 2**63 + 1])
-def test_the_quick_way_gives_the_same_faces(sides: int) -> None:
+def test_fast_path_gives_the_same_faces(sides: int) -> None:
     # Of the largest die about half of all words are thrown away, and many dice need several blocks of any.
     die = Die(sides, ())
     thorough = die.but(rerolls=(sides + 1,))  # no face that it has, but dice rolled again go the long way
@@ -149,19 +147,19 @@ def test_the_quick_way_gives_the_same_faces(sides: int) -> None:
         assert keyed_faces(*place, die) == keyed_faces(*place, thorough)
 
 
-def test_more_dice_begin_with_the_same_ones() -> None:
+def test_larger_pools_begin_with_the_same_dice() -> None:
     few = keyed_faces(5, 9, "ada", "strike", 0, 4, D10)
     assert keyed_faces(5, 9, "ada", "strike", 0, 9, D10)[:4] == few
 
 
-def test_every_part_of_the_place_makes_other_dice() -> None:
+def test_every_part_of_the_seed_changes_the_dice() -> None:
     places = [(5, 9, "ada", "strike", 0), (6, 9, "ada", "strike", 0), (5, 8, "ada", "strike", 0)]
     places += [(5, 9, "bo", "strike", 0), (5, 9, "ada", "bite", 0), (5, 9, "ada", "strike", 1)]
     assert len({keyed_faces(*place, 20, D10) for place in places}) == len(places)
 
 
 @pytest.mark.parametrize("die", [D10, summed(6), summed(7), COIN])
-def test_the_apps_dice_are_fair(die: Die) -> None:
+def test_app_dice_are_fair(die: Die) -> None:
     falls: Counter[int] = Counter()
     for step in range(2000):
         falls.update(keyed_faces(11, step, "ada", "strike", 0, 10, die))
@@ -171,7 +169,7 @@ def test_the_apps_dice_are_fair(die: Die) -> None:
 
 
 @given(st.integers(0, 300), st.integers(0, 12))
-def test_an_exploding_die_is_thrown_until_another_face_falls(step: int, count: int) -> None:
+def test_exploding_die_is_thrown_until_another_face(step: int, count: int) -> None:
     die = summed(4, explodes=True)
     faces = keyed_faces(1, step, "ada", "bite", 0, count, die)
     assert sum(face != 4 for face in faces) == count
@@ -191,14 +189,14 @@ def drawn_by_hand(place: str, sides: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("sides", [100, 255, 256, 1000, 2**63 + 1, 3 * 2**61])
-def test_a_number_beyond_the_last_whole_multiple_of_the_sides_is_passed_over(sides: int) -> None:
+def test_biased_remainder_is_skipped(sides: int) -> None:
     # Of a byte 200 numbers count for a d100, 255 for a d255; of the words of the largest dice half, and three in four.
     # 2,000 dice, so that each of them is drawn.
     drawn = drawn_by_hand("7/3/ada/try/0", sides)
     assert keyed_faces(7, 3, "ada", "try", 0, 2000, Die(sides, (0,))) == tuple(next(drawn) for _ in range(2000))
 
 
-def test_a_die_is_rolled_again_once_and_by_a_number_of_its_own() -> None:
+def test_die_is_rerolled_once_with_its_own_number() -> None:
     coin = COIN.with_rerolls((1,))
     first, second = drawn_by_hand("7/3/ada/try/0", 2), drawn_by_hand("7/3/ada/try/0/again", 2)
     thrown: list[int] = []
@@ -209,7 +207,7 @@ def test_a_die_is_rolled_again_once_and_by_a_number_of_its_own() -> None:
     assert len(coin.kept(tuple(thrown), 20)) == 20
 
 
-def test_a_die_rolled_again_explodes_by_its_second_throw() -> None:
+def test_rerolled_die_explodes_on_its_second_throw() -> None:
     die = summed(3, explodes=True).with_rerolls((1,))
     first, second = drawn_by_hand("7/3/ada/try/0", 3), drawn_by_hand("7/3/ada/try/0/again", 3)
     thrown: list[int] = []
@@ -226,17 +224,17 @@ def test_a_die_rolled_again_explodes_by_its_second_throw() -> None:
     assert keyed_faces(7, 3, "ada", "try", 0, 60, die) == tuple(thrown)
 
 
-def test_a_die_that_always_explodes_comes_to_an_end() -> None:
+def test_always_exploding_die_ends() -> None:
     assert set(keyed_faces(7, 3, "ada", "try", 0, 2, Die(1, (1,), explodes=True))) == {1}
 
 
-def test_a_fact_that_no_die_tells_is_an_error() -> None:
+def test_unknown_fact_of_a_die_is_an_error() -> None:
     with pytest.raises(ValueError, match="shine"):
         facts_of(D10, (1, 2), ("shine",))
 
 
 @pytest.mark.parametrize(("sides", "count"), [(4, 1), (6, 1), (4, 2), (6, 2), (10, 2)])
-def test_exploding_dice_fall_as_icepool_says(sides: int, count: int) -> None:
+def test_exploding_dice_agree_with_icepool(sides: int, count: int) -> None:
     """Up to four explosions of a die nothing is cut off on either side, so that the chances are the same fractions."""
     found = {score: chance for (score, _), chance in distribution(summed(sides, explodes=True), count)}
     pool = icepool.d(sides).explode(depth=8)

@@ -6,7 +6,7 @@ from exgui.engine.events import TurnFact
 from exgui.engine.memo import remembered, remembered_by_identity, remembered_for
 
 
-def test_what_is_asked_again_is_not_worked_out_again() -> None:
+def test_repeated_calls_are_not_recomputed() -> None:
     asked = []
 
     @remembered(10)
@@ -18,7 +18,7 @@ def test_what_is_asked_again_is_not_worked_out_again() -> None:
     assert asked == [2, 3]
 
 
-def test_true_is_not_taken_for_1() -> None:
+def test_true_and_1_are_distinct_keys() -> None:
     @remembered(10)
     def shown(value: object) -> str:
         return repr(value)
@@ -26,14 +26,14 @@ def test_true_is_not_taken_for_1() -> None:
     assert [shown(1), shown(True), shown(1.0)] == ["1", "True", "1.0"]
 
 
-def test_what_is_stored_does_not_depend_on_what_was_asked_before() -> None:
+def test_stored_results_are_independent_of_earlier_calls() -> None:
     assert TurnFact("anna", "aimed", 1).value == 1
     after = TurnFact("anna", "aimed", True, also=(("drag", False),))
     assert after.value is True
     assert TurnFact("anna", "aimed", 1, also=(("drag", 0),)).also[0][1] is not False
 
 
-def test_by_identity_an_equal_object_is_worked_out_once_more_and_the_same_is_not() -> None:
+def test_identity_memo_recomputes_equal_but_distinct_objects() -> None:
     asked = []
 
     @remembered_by_identity(10)
@@ -46,7 +46,7 @@ def test_by_identity_an_equal_object_is_worked_out_once_more_and_the_same_is_not
     assert [things is first for things in asked] == [True, False, True]
 
 
-def test_objects_that_are_gone_are_not_mistaken_for_new_ones() -> None:
+def test_freed_objects_are_not_confused_with_new_ones() -> None:
     @remembered_by_identity(100)
     def first(things: list[int]) -> int:
         return things[0]
@@ -54,7 +54,7 @@ def test_objects_that_are_gone_are_not_mistaken_for_new_ones() -> None:
     assert [first([number]) for number in range(1000)] == list(range(1000))
 
 
-def test_no_more_is_kept_than_is_said() -> None:
+def test_memo_keeps_at_most_its_limit() -> None:
     asked = []
 
     @remembered_by_identity(2)
@@ -67,7 +67,7 @@ def test_no_more_is_kept_than_is_said() -> None:
     assert asked == ["a", "b", "c", "a"]
 
 
-def test_it_may_be_remembered_by_what_it_follows_from() -> None:
+def test_memo_can_use_a_custom_key() -> None:
     asked = []
     shared = ("a", "b")
 
@@ -80,7 +80,7 @@ def test_it_may_be_remembered_by_what_it_follows_from() -> None:
     assert asked == ["one"]
 
 
-def test_nothing_else_in_the_rules_code_remembers() -> None:
+def test_rules_code_has_no_other_caches() -> None:
     from pathlib import Path
 
     import exgui

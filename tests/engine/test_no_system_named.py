@@ -59,17 +59,17 @@ def named(path: Path, text: str, words: set[str]) -> list[str]:
     return wrong + [f"{path.name}:{line}: {value!r}" for line, value in literals(ast.parse(text)) if value in words]
 
 
-def test_there_are_rulesets_and_sources_to_compare() -> None:
+def test_rulesets_and_sources_are_found() -> None:
     assert len(words_of_the_rulesets()) > 10
     assert len(sources()) > 12
 
 
-def test_no_game_is_named() -> None:
+def test_sources_name_no_game() -> None:
     words = words_of_the_rulesets()
     assert [found for path in sources() for found in named(path, path.read_text(encoding="utf-8"), words)] == []
 
 
-def test_a_planted_name_is_found() -> None:
+def test_planted_name_is_found() -> None:
     words = {"crashed"}
     assert named(Path("a.py"), 'SYSTEM = "ex3"\n', words) == ["a.py:1: ex3"]
     assert named(Path("a.py"), 'if "crashed" in conditions:\n    pass\n', words) == ["a.py:1: 'crashed'"]

@@ -77,7 +77,7 @@ def test_each_answer_leads_to_the_next_ask() -> None:
     assert kinds == [Roll, Choose, Declare, ForEach, type(None)]
 
 
-def test_running_again_gives_equal_events_and_leaves_the_battle_as_it_was() -> None:
+def test_rerun_gives_equal_events_and_leaves_the_battle_alone() -> None:
     first, again = run(*ALL), run(*ALL)
     assert first == again
     assert first.battle == evolve_all(PAIR, first.events)
@@ -85,7 +85,7 @@ def test_running_again_gives_equal_events_and_leaves_the_battle_as_it_was() -> N
     assert PAIR.who("ada").tracks == {}
 
 
-def test_every_answer_stands_where_its_ask_was() -> None:
+def test_answers_are_recorded_at_their_asks() -> None:
     done = run(*ALL)
     assert [type(ask) for ask in done.asked] == [Roll, Choose, Declare, ForEach]
     assert done.asked[-1] == ForEach(("ada", "dun"), "targets")
@@ -94,34 +94,34 @@ def test_every_answer_stands_where_its_ask_was() -> None:
 
 @pytest.mark.parametrize("position", range(4))
 @pytest.mark.parametrize("wrong", [*ALL, Choice("up"), Declared(("fly",)), Declared(("dim", "dim")), Each(("bo",))])
-def test_an_answer_of_another_kind_or_sense_is_refused(position: int, wrong: Answer) -> None:
+def test_wrong_kind_of_answer_is_refused(position: int, wrong: Answer) -> None:
     if type(wrong) is type(ALL[position]) and wrong in ALL:
         return
     with pytest.raises(BadAnswer):
         run(*ALL[:position], wrong)
 
 
-def test_an_answer_too_many_is_refused() -> None:
+def test_surplus_answer_is_refused() -> None:
     with pytest.raises(BadAnswer, match="more answers than the step asks for"):
         run(*ALL, Fall(score=1))
 
 
 @pytest.mark.parametrize("position", range(3))
-def test_a_modifier_may_be_given_at_every_ask_and_ends_with_the_step(position: int) -> None:
+def test_modifier_can_be_given_at_any_ask_and_ends_with_the_step(position: int) -> None:
     done = run(*ALL[:position], Modify("dun", LUCK), *ALL[position:])
     assert EffectBegan("dun", LUCK) in done.events
     assert done.events[-1] == EffectEnded("dun", "luck")
     assert not done.battle.who("dun").effects
 
 
-def test_a_modifier_changes_the_roll_that_is_pending() -> None:
+def test_modifier_changes_the_pending_roll() -> None:
     pending = run(Modify("ada", LUCK)).pending
     assert isinstance(pending, Roll)
     assert (pending.dice, pending.nth) == (3, 0)
 
 
 @pytest.mark.parametrize("position", range(3))
-def test_a_modifier_for_nobody_is_refused(position: int) -> None:
+def test_modifier_without_a_combatant_is_refused(position: int) -> None:
     with pytest.raises(BadAnswer, match="no combatant has the id 'bo'"):
         run(*ALL[:position], Modify("bo", LUCK))
 
@@ -132,7 +132,7 @@ def test_a_longer_lasting_effect_stays() -> None:
     assert done.battle.who("dun").effects == (lasting,)
 
 
-def test_nothing_is_asked_where_nothing_can_be_answered() -> None:
+def test_ask_without_options_is_skipped() -> None:
     def idle(scene: Scene) -> Steps:
         result = yield from scene.roll("ada", "try", lambda _battle: constant("coins", -2), facts=("ones",))
         assert (result.dice, result.successes, result.facts, result.met) == (0, 0, (0,), True)
@@ -144,7 +144,7 @@ def test_nothing_is_asked_where_nothing_can_be_answered() -> None:
     assert resolve(idle, PAIR).finished
 
 
-def test_the_usual_is_taken_unasked_where_nobody_wants_to_be_asked() -> None:
+def test_default_is_taken_if_no_one_wants_to_be_asked() -> None:
     ways = (Option("left", "Left"), Option("right", "Right"))
 
     def procedure(scene: Scene) -> Steps:
@@ -201,27 +201,27 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
         (asked(), Fall(faces=(1,)), r"ada.try: 1 dice given, but the pool is 3 \(3 = coins 3\)$"),
     ],
 )
-def test_a_fall_that_cannot_be_is_refused_with_a_sentence(roll: Roll, answer: Answer, message: str) -> None:
+def test_impossible_roll_is_refused_with_a_sentence(roll: Roll, answer: Answer, message: str) -> None:
     with pytest.raises(BadAnswer, match=message):
         settle(roll, answer)
 
 
-def test_faces_are_counted_by_the_app() -> None:
+def test_app_counts_faces() -> None:
     fall = settle(asked(4, facts=("ones", "maxima")), Fall(faces=(10, 7, 1, 10)))
     assert (fall.score, fall.facts) == (5, (1, 2))
 
 
-def test_a_score_alone_is_taken_at_its_word() -> None:
+def test_score_without_faces_is_accepted() -> None:
     assert settle(asked(facts=("ones",)), Fall(score=6)).facts == (0,)
     assert settle(asked(facts=("maxima",)), Fall(score=3, facts=(1,))).score == 3
 
 
-def test_a_recalled_turn_brings_no_modifier_of_an_earlier_step_back() -> None:
+def test_recalled_turn_restores_no_step_modifiers() -> None:
     begun = evolve_all(PAIR, (EffectBegan("ada", LUCK), TurnBegan("ada"), EffectEnded("ada", "luck")))
     assert evolve(begun, TurnRecalled("ada")) == PAIR
 
 
-def test_a_roll_is_asked_for_told_and_given_with_all_that_belongs_to_it() -> None:
+def test_roll_carries_all_its_details_from_ask_to_result() -> None:
     results = []
 
     def careful(scene: Scene) -> Steps:
@@ -265,7 +265,7 @@ def test_a_roll_is_asked_for_told_and_given_with_all_that_belongs_to_it() -> Non
     assert (results[0].met, results[0].threshold) == (False, -1)
 
 
-def test_a_roll_of_nothing_but_a_pool_asks_for_nothing_more() -> None:
+def test_plain_pool_asks_for_nothing_else() -> None:
     hard = constant("hard", 2)
 
     def plain(scene: Scene) -> Steps:
@@ -274,14 +274,14 @@ def test_a_roll_of_nothing_but_a_pool_asks_for_nothing_more() -> None:
     assert resolve(plain, PAIR).pending == Roll("ada", "try", constant("coins", 1), difficulty=hard, label="try")
 
 
-def test_a_roll_of_nobody_in_the_battle_is_changed_by_nothing() -> None:
+def test_roll_without_a_combatant_is_unmodified() -> None:
     def falling(scene: Scene) -> Steps:
         yield from scene.roll("flood", "try", lambda _battle: constant("coins", 1))
 
     assert resolve(falling, PAIR).pending == Roll("flood", "try", constant("coins", 1), label="try")
 
 
-def test_what_a_roll_comes_to() -> None:
+def test_result_of_a_roll() -> None:
     assert Result(2, 4, 2, None, ()).met
     assert not Result(1, 4, 2, None, ()).met
     assert Result(-1, 4, None, None, ()).met
@@ -289,7 +289,7 @@ def test_what_a_roll_comes_to() -> None:
     assert Result(3, 4, None, None, ()).threshold == 3
 
 
-def test_rolls_of_one_name_by_one_are_counted() -> None:
+def test_rolls_of_the_same_name_are_numbered() -> None:
     def many(scene: Scene) -> Steps:
         for by, name in [("ada", "try")] * 3 + [("dun", "try"), ("ada", "bite"), ("ada", "try")]:
             yield from scene.roll(by, name, lambda _battle: constant("coins", 1))
@@ -298,7 +298,7 @@ def test_rolls_of_one_name_by_one_are_counted() -> None:
     assert [ask.nth for ask in asks if isinstance(ask, Roll)] == [0, 1, 2, 0, 0, 3]
 
 
-def test_no_dice_are_told_as_no_faces() -> None:
+def test_empty_pool_has_no_faces() -> None:
     results = []
 
     def idle(scene: Scene) -> Steps:
@@ -318,7 +318,7 @@ def test_no_dice_are_told_as_no_faces() -> None:
 
 
 @pytest.mark.parametrize("many", [LONGEST_STEP, LONGEST_STEP + 1])
-def test_a_step_without_end_is_stopped(many: int) -> None:
+def test_endless_step_is_stopped(many: int) -> None:
     def circling(_scene: Scene) -> Steps:
         for _ in range(many):
             yield Noted("Round and round.")
@@ -330,7 +330,7 @@ def test_a_step_without_end_is_stopped(many: int) -> None:
         assert len(resolve(circling, PAIR).events) == many
 
 
-def test_modifiers_of_a_step_are_in_force_from_its_first_ask_to_its_last() -> None:
+def test_step_modifiers_last_from_first_to_last_ask() -> None:
     pending = resolve(trying, PAIR, mods=(("ada", LUCK), ("dun", LUCK)))
     assert pending.events == (EffectBegan("ada", LUCK), EffectBegan("dun", LUCK))
     assert isinstance(pending.pending, Roll)
@@ -343,7 +343,7 @@ def test_modifiers_of_a_step_are_in_force_from_its_first_ask_to_its_last() -> No
     assert done.battle == evolve_all(PAIR, done.events)
 
 
-def test_what_the_driver_does_not_answer_takes_the_answers_given() -> None:
+def test_unanswered_asks_take_the_given_answers() -> None:
     def driver(ask: Ask, battle: Battle) -> Answer | None:
         assert battle.who("ada").track("score") == (0 if isinstance(ask, Roll) else 2)
         return Choice("left") if isinstance(ask, Choose) else None
@@ -355,7 +355,7 @@ def test_what_the_driver_does_not_answer_takes_the_answers_given() -> None:
         resolve(trying, PAIR, (ALL[0], *ALL[2:], Choice("right")), driver=driver)
 
 
-def test_a_commands_modifiers_are_effects_of_the_step() -> None:
+def test_command_modifiers_become_step_effects() -> None:
     first = Mod("ada.try", 1, 2, 3, 4, "A stunt", 9, (1, 2), 6, 5)
     assert mod_effects(Command("try", "ada", mods=(first, Mod("dun.guard.left", bonus=1)))) == (
         ("ada", Effect("mod.0", "A stunt", (Modifier("try", 1, 2, 3, 4, 9, (1, 2), 6, 5),), "step")),

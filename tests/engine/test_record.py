@@ -12,7 +12,7 @@ from msgspec.structs import force_setattr
 from exgui.engine.record import EMPTY, Record, Table, freeze, index_by_id
 
 
-def test_a_changed_record_shares_what_is_unchanged() -> None:
+def test_changed_record_shares_unchanged_values() -> None:
     before = battle()
     after = before.but(title="Another")
     assert (before.title, after.title) == ("The lantern room", "Another")
@@ -20,7 +20,7 @@ def test_a_changed_record_shares_what_is_unchanged() -> None:
     assert type(after) is type(before)
 
 
-def test_a_record_has_no_field_that_it_does_not_know() -> None:
+def test_unknown_field_is_refused() -> None:
     with pytest.raises(TypeError, match="`Battle` has no field 'tilte'"):
         battle().but(tilte="Another")
 
@@ -51,7 +51,7 @@ def test_a_table_cannot_be_changed(change: object) -> None:
 
 
 @given(st.dictionaries(st.text(), st.integers()), st.text(), st.integers())
-def test_putting_and_taking_leave_the_table_as_it_was(content: dict[str, int], key: str, value: int) -> None:
+def test_put_and_without_leave_the_table_unchanged(content: dict[str, int], key: str, value: int) -> None:
     table = Table(content)
     assert table.put(key, value) == {**content, key: value}
     assert table.without(key) == {k: v for k, v in content.items() if k != key}
@@ -60,7 +60,7 @@ def test_putting_and_taking_leave_the_table_as_it_was(content: dict[str, int], k
     assert isinstance(table.without(key), Table)
 
 
-def test_a_table_keeps_the_order_of_insertion() -> None:
+def test_table_keeps_insertion_order() -> None:
     assert list(Table(b=1, a=2).put("c", 3).put("b", 4)) == ["b", "a", "c"]
 
 
@@ -68,7 +68,7 @@ def test_equal_tables_have_equal_hashes_in_any_order() -> None:
     assert hash(Table(a=1, b=2)) == hash(Table(b=2, a=1))
 
 
-def test_a_table_is_copied_and_pickled_as_one() -> None:
+def test_table_is_copied_and_pickled() -> None:
     table = Table(a=Table(b=1))
     assert copy.copy(table) is table
     assert copy.deepcopy(table) is table
@@ -77,7 +77,7 @@ def test_a_table_is_copied_and_pickled_as_one() -> None:
     assert type(again["a"]) is Table
 
 
-def test_a_frozen_value_holds_nothing_that_can_be_changed() -> None:
+def test_frozen_value_is_deeply_immutable() -> None:
     frozen = freeze({"list": [1, {"deep": [2]}], "set": {3}})
     assert frozen == Table(list=(1, Table(deep=(2,))), set=(3,))
     assert type(frozen["list"][1]) is Table
@@ -85,7 +85,7 @@ def test_a_frozen_value_holds_nothing_that_can_be_changed() -> None:
     assert freeze({}) == EMPTY
 
 
-def test_what_is_frozen_on_the_outside_is_frozen_within() -> None:
+def test_freezing_is_deep() -> None:
     table = freeze(Table(a=[1], b=2))
     assert table == Table(a=(1,), b=2)
     assert type(table["a"]) is tuple
@@ -109,7 +109,7 @@ class Lantern(Lamp):
     handle: bool = True
 
 
-def test_what_a_record_does_when_it_is_made_it_does_when_it_is_changed() -> None:
+def test_post_init_runs_for_changed_records() -> None:
     assert Lamp("green", [1]).wicks == (1,)  # type: ignore[arg-type]
     assert Lamp("green").but(wicks=[1]).wicks == (1,)
 
@@ -130,10 +130,10 @@ def test_a_record_is_copied_and_pickled() -> None:
         assert type(again) is Lantern
 
 
-def test_what_has_an_id_is_found_by_it() -> None:
+def test_entries_are_found_by_id() -> None:
     ada, bo = battle().who("ada"), battle().who("bo")
     assert list(index_by_id([bo, ada]).items()) == [("bo", bo), ("ada", ada)]
 
 
-def test_less_some_entries_is_without_all_of_them() -> None:
+def test_several_entries_are_removed_together() -> None:
     assert Table(a=1, b=2, c=3).without("a", "c", "d") == Table(b=2)

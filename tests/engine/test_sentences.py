@@ -43,7 +43,7 @@ def test_a_noun_agrees_with_its_number(number: int, text: str) -> None:
     assert Sentence("{n} [die|dice]")(n=number) == text
 
 
-def test_each_verb_agrees_with_what_stands_before_it_or_is_named() -> None:
+def test_verbs_agree_with_the_preceding_or_named_part() -> None:
     sentence = Sentence("{who} [guards|guard] {whom} and [who:waits|wait], {whom} [acts|act].")
     assert sentence(who=RAIDERS, whom=VOLFER) == "Salt raiders guard Volfer and wait, Volfer acts."
     assert sentence(who=VOLFER, whom=RAIDERS) == "Volfer guards Salt raiders and waits, Salt raiders act."
@@ -59,7 +59,7 @@ def test_each_verb_agrees_with_what_stands_before_it_or_is_named() -> None:
         (RAIDERS.but(pronoun="she"), "they have their sword for them themselves"),
     ],
 )
-def test_a_pronoun_is_that_of_the_sheet(one: Combatant, text: str) -> None:
+def test_pronoun_comes_from_the_sheet(one: Combatant, text: str) -> None:
     sentence = Sentence("{who.they} [has|have] {who.their} sword for {who.them} {who.themself}")
     assert sentence(who=one) == text
 
@@ -67,7 +67,7 @@ def test_a_pronoun_is_that_of_the_sheet(one: Combatant, text: str) -> None:
 @pytest.mark.parametrize(
     ("one", "text"), [(VOLFER, "Volfer’s turn"), (THANIS, "Thanis’s turn"), (RAIDERS, "Salt raiders’ turn")]
 )
-def test_a_possessive_of_one_and_of_many(one: Combatant, text: str) -> None:
+def test_possessives_of_one_and_of_many(one: Combatant, text: str) -> None:
     assert Sentence("{who’s} turn")(who=one) == Sentence("{who's} turn")(who=one) == text
 
 
@@ -81,7 +81,7 @@ def test_a_possessive_of_one_and_of_many(one: Combatant, text: str) -> None:
         (Noun("Stormbringer", proper=True), "with Stormbringer"),
     ],
 )
-def test_an_article_stands_where_a_noun_takes_one(noun: Noun, text: str) -> None:
+def test_articles_appear_where_nouns_need_them(noun: Noun, text: str) -> None:
     assert Sentence("with {a weapon}")(weapon=noun) == text
 
 
@@ -98,7 +98,7 @@ def test_large_numbers_are_grouped_by_thousands() -> None:
     assert Sentence("back to {n}")(n=-1_500) == "back to -1,500"
 
 
-def test_a_name_from_right_to_left_is_isolated_and_no_other() -> None:
+def test_only_right_to_left_names_are_isolated() -> None:
     axe = Noun("axe")
     assert HITS(who=VOLFER, whom=KESH, weapon=axe, n=1) == "Volfer hits Kesh with an axe: 1 level."
     assert HITS(who=DALIR, whom=KESH, weapon=axe, n=2) == f"{ISOLATE}{DALIR.name}{END} hits Kesh with an axe: 2 levels."
@@ -130,12 +130,12 @@ def test_names_are_put_in_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("template", ["[is|are] {who}", "{who.mine}", "{}", "{two words}"])
-def test_a_template_that_means_nothing_is_refused(template: str) -> None:
+def test_malformed_template_is_refused(template: str) -> None:
     with pytest.raises(ValueError):
         Sentence(template)
 
 
-def test_brackets_are_written_twice() -> None:
+def test_doubled_brackets_are_literal() -> None:
     assert Sentence("{{ a }} [[b]]")() == "{ a } [b]"
 
 
@@ -146,5 +146,5 @@ def test_lists_articles_and_possessives_as_words() -> None:
     assert possessive("Kesh") == "Kesh’s"
 
 
-def test_one_thing_has_no_s() -> None:
+def test_singular_has_no_s() -> None:
     assert [counted(count, "zone") for count in (0, 1, 2, 12_000)] == ["0 zones", "1 zone", "2 zones", "12,000 zones"]

@@ -24,7 +24,7 @@ def exploding(sides: int, deep: int = 12) -> dict[int, Fraction]:
     }
 
 
-def test_a_duel_of_exploding_dice() -> None:
+def test_duel_with_exploding_dice_has_exact_odds() -> None:
     setup = {
         "zone": [{"id": "yard"}],
         "combatant": [

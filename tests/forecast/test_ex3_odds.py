@@ -78,7 +78,7 @@ def test_a_decisive_attack(play):
     assert found["damage"].mean == hit * (4 @ TENS_ONCE).mean() == hit * Fraction(16, 10)
 
 
-def test_from_the_middle_of_the_attack(play):
+def test_odds_from_the_middle_of_an_attack(play):
     play.dispatch(attack("decisive"))
     play.roll()
     step = play.open_step
@@ -92,7 +92,7 @@ EXAMPLES = example_files("ex3")
 NEGLIGIBLE = Fraction(1, 20)
 
 
-def test_ways_that_meet_again_make_no_difference():
+def test_merging_equal_branches_changes_no_odds():
     """Of the steps of every example, one of each course (the same command, events and rolls): a roll said to be
     memoryless is."""
     compared = fewer = 0
@@ -120,7 +120,7 @@ def test_ways_that_meet_again_make_no_difference():
     assert fewer > 120
 
 
-def test_a_group_that_is_routed_is_told_from_one_that_dissolves_at_once():
+def test_rout_and_immediate_dissolution_are_distinguished():
     # Volfer: 5 dice against Evasion 1; damage 9 + threshold - soak 1 + 1 = 9 + threshold dice. At Size 0 two points of
     # Magnitude are left; then Willpower 1 and poor drill roll 1 die against 2: passed, it has no Size to lose.
     group = 'group = { size = 0, drill = "poor", willpower = 1 }\nstate = { initiative = 3, magnitude = 2 }'

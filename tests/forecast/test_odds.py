@@ -41,7 +41,7 @@ def test_one_die_against_guard_1_worked_by_hand():
     assert found["lost"].at_least(2) == F(1, 100)
 
 
-def test_the_next_roll_has_odds_of_its_own():
+def test_next_roll_has_its_own_odds():
     # Two dice reach 1 unless both fail; on average they give 2 * (3 + 2) / 10.
     roll = odds(GAME, battle(2, 1), ATTACK).roll
     assert roll.key == "anna.attack"
@@ -56,7 +56,7 @@ def test_automatic_successes_count_for_the_roll():
     assert roll.spread == ((1, F(6, 10)), (2, F(3, 10)), (3, F(1, 10)))
 
 
-def test_in_the_middle_of_a_step_the_odds_are_of_what_is_open():
+def test_odds_within_a_step_cover_what_is_open():
     # Guard 0 and one success: one die of damage is still to fall. Declare and Choose come before the roll.
     answers = (Declared(), Choice("stand"), Fall(score=1))
     found = odds(GAME, battle(4, 0), ATTACK, answers)
@@ -105,7 +105,7 @@ def test_an_answer_that_does_not_fit_is_refused():
         odds(GAME, battle(1, 1), ATTACK, (Declared(), Choice("stand"), Fall(score=9)))
 
 
-def test_several_targets_are_told_one_by_one():
+def test_each_target_has_its_own_odds():
     # One roll for all; Bert needs 1, Carl 2. One die: Bert is exceeded by 1 with 1 in 10, Carl never.
     found = odds(GAME, battle(1, 1), command("volley", "anna", targets=("bert", "carl")))
     by_target = {id: {feature.name: feature.mean for feature in features} for id, features in found.targets}
@@ -156,7 +156,7 @@ def test_scores_below_what_matters_are_one_outcome():
     }
 
 
-def test_what_is_negligible_is_counted_as_the_next_result():
+def test_negligible_results_join_the_next_one():
     whole, outcomes = weighted_outcomes(D10, 2, (), None, F(2, 100))
     assert {score: F(weight, whole) for score, _, weight in outcomes} == {
         0: F(36, 100),
@@ -175,23 +175,23 @@ def test_chances_always_sum_to_one():
         assert sum(chance for _, chance in feature.chances) == 1
 
 
-def test_too_many_outcomes_are_said_to_be_too_many():
+def test_too_many_outcomes_are_reported():
     found = odds(GAME, battle(12, 3), ATTACK, most_runs=50)
     assert found.too_many
     assert found.features == ()
     assert found.roll.key == "anna.attack"
 
 
-def test_a_pool_too_large_to_go_through_is_too_many():
+def test_too_large_pool_is_reported():
     assert odds(GAME, battle(100_000, 3), ATTACK).too_many
 
 
-def test_a_step_that_asks_without_end_is_too_many():
+def test_endless_step_is_reported():
     assert odds(GAME, battle(3, 3), command("endless", "anna")).too_many
     assert odds(GAME, battle(3, 3), command("babble", "anna")).too_many
 
 
-def test_odds_that_nobody_wants_any_more_stop():
+def test_canceled_odds_stop():
     with pytest.raises(Stopped):
         odds(GAME, battle(12, 3), ATTACK, stop=lambda: True)
 
@@ -218,7 +218,7 @@ class Direct:
         return {"life": after.who(command.get("target")).track("life")}
 
 
-def test_asks_without_a_scene_are_branched_too():
+def test_asks_outside_a_scene_are_branched_too():
     found = odds(Direct(), battle(1, 1), command("any", "anna"))
     assert dict(found["life"].chances) == {0: F(6, 10), 1: F(3, 10), 2: F(1, 10)}
     assert [id for id, _ in found.targets] == ["bert", "carl"]
@@ -244,7 +244,7 @@ class Thinking(Direct):
         return battle.who("bert").track("life")
 
 
-def test_what_is_worked_out_is_worked_out_once_for_each_way_to_it():
+def test_each_branch_is_worked_out_once():
     game = Thinking()
     found = odds(game, battle(1, 1), command("any", "anna", target="bert"))
     # Three dice give 0 to 6 successes: seven ways.
@@ -270,7 +270,7 @@ class Asking(Direct):
 
 
 @pytest.mark.parametrize("merge", [True, False])
-def test_choices_made_beforehand_are_used_up_on_each_way_by_itself(merge):
+def test_preset_choices_are_used_up_per_branch(merge):
     asked = command("any", "anna", target="bert")
     # The first question is answered 10, every further one 20: two are asked with 1 in 10.
     found = odds(Asking(), battle(1, 1), asked, choices=GivenChoices({"much": (10, 20)}), merge=merge)
@@ -291,7 +291,7 @@ class Forgetting(Direct):
         yield TrackChanged("bert", "life", scene.battle.who("bert").track("life") - two.successes)
 
 
-def test_ways_to_the_same_battle_meet_at_a_memoryless_roll():
+def test_equal_branches_merge_at_a_memoryless_roll():
     asked = command("any", "anna", target="bert")
     apart = odds(Forgetting(), battle(1, 1), asked, merge=False)
     found = odds(Forgetting(), battle(1, 1), asked)

@@ -17,13 +17,13 @@ GAMES = pytest.mark.parametrize("fights", [EX3, EX2, REINCARNATED, SKIRMISH], id
 
 
 @GAMES
-def test_the_odds_are_those_of_every_fall_of_the_dice(fights: Fights) -> None:
+def test_odds_agree_with_every_possible_roll(fights: Fights) -> None:
     questions = [a_question(fights, seed, small=True) for seed in range(25)]
     compared = sum(compare_with_every_fall(question, most_falls=500) for question in questions)
     assert compared >= 20
 
 
 @GAMES
-def test_the_odds_are_those_of_playing_the_step_often(fights: Fights) -> None:
+def test_odds_agree_with_repeated_play(fights: Fights) -> None:
     for seed in (1, 1_000):
         compare_much(fights, seed, falls=0, times=400)

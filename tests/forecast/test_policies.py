@@ -104,7 +104,7 @@ TABLE: list[tuple[str, list[Offer], Known, tuple[str, ...], tuple[str, ...]]] = 
 @pytest.mark.parametrize(
     ("offers", "known", "sparing", "freely"), [row[1:] for row in TABLE], ids=[r[0] for r in TABLE]
 )
-def test_what_a_policy_declares(
+def test_policy_declares_the_expected_effects(
     offers: list[Offer], known: Known, sparing: tuple[str, ...], freely: tuple[str, ...]
 ) -> None:
     ask = Declare("kesh", "attack", tuple(option for option, _hint in offers))
@@ -113,7 +113,7 @@ def test_what_a_policy_declares(
     assert chosen(ask, hints, POLICIES["freely"], known) == freely
 
 
-def test_no_odds_are_worked_out_where_they_do_not_matter() -> None:
+def test_irrelevant_odds_are_not_worked_out() -> None:
     option, hint = of("attack", motes(3))
     known = Known(80)
     chosen(Declare("kesh", "attack", (option,)), (hint,), POLICIES["freely"], known)
@@ -161,7 +161,7 @@ def test_never_declares_nothing_and_ask_asks() -> None:
     assert declared(play, "ask") is None
 
 
-def test_an_excellency_sparingly_and_freely() -> None:
+def test_excellency_is_used_sparingly_or_freely() -> None:
     # At most Dexterity + Melee: 8 dice, half of them 4. Of 20 motes 10, or 4, are held back.
     play = attacked("ex3", {"traits": MOTES, "effects": ["melee_excellency", "keen_eye"]}, {})
     assert declared(play, "sparing") == Declared(("melee_excellency:4", "keen_eye"), by_app=True)
@@ -172,7 +172,7 @@ def test_an_excellency_sparingly_and_freely() -> None:
     assert declared(play, "sparing") == Declared(("melee_excellency:4",), by_app=True)
 
 
-def test_nobody_pays_with_blood_nor_crashes_by_paying() -> None:
+def test_policies_never_pay_with_health_or_crash_by_paying() -> None:
     # Reckless Blow costs 3 Initiative: 4 leave 1, 3 leave none.
     for initiative, wanted in ((4, ("reckless_blow",)), (3, ())):
         state = {"initiative": initiative}
@@ -182,7 +182,7 @@ def test_nobody_pays_with_blood_nor_crashes_by_paying() -> None:
         assert declared(play, "freely") == Declared(wanted, by_app=True)
 
 
-def test_what_costs_willpower_holds_back_half_of_it() -> None:
+def test_half_of_willpower_is_held_back() -> None:
     # Generous Fate: 2 motes and 1 Willpower. Of 5, 3 are held back sparingly, 1 freely.
     for left, sparing, freely in ((4, True, True), (3, False, True), (2, False, True), (1, False, False)):
         sheet = {"traits": {**MOTES, "willpower": 5}, "effects": ["generous_fate"], "state": {"willpower": left}}
@@ -191,7 +191,7 @@ def test_what_costs_willpower_holds_back_half_of_it() -> None:
             assert declared(play, use) == Declared(("generous_fate",) if used else (), by_app=True)
 
 
-def test_a_defence_is_declared_where_a_hit_is_likely_and_as_much_as_is_needed() -> None:
+def test_defense_is_declared_against_likely_hits_as_far_as_needed() -> None:
     # Volfer, Dexterity 4 + Melee 1 + accuracy 2 of a medium sword: 7 dice, 3.5 successes on average. Kesh's Parry is
     # (4 + 4) / 2 = 4, +1 for a medium weapon's defence: 5. Five successes or more of 7 dice come up in 27 of 100 falls,
     # six in 13.
@@ -212,19 +212,19 @@ def test_a_defence_is_declared_where_a_hit_is_likely_and_as_much_as_is_needed() 
     assert freely.effects == ("parry_excellency:3",)
 
 
-def test_who_is_hit_already_endures_it() -> None:
+def test_defense_is_not_declared_after_a_hit() -> None:
     play = attacked("ex3", {}, {"traits": MOTES, "effects": ["roll_with_it"]})
     assert isinstance(play.pending, Roll)
     play.answer(Fall(score=9))
     assert declared(play, "sparing") == Declared(("roll_with_it",), by_app=True)
 
 
-def test_an_answering_attack_counts_as_an_attack() -> None:
+def test_counterattack_counts_as_an_attack() -> None:
     play = attacked("ex3", {"traits": {"melee": 0}}, {"traits": MOTES, "effects": ["answering_blade"]})
     assert declared(play, "sparing") == Declared(("answering_blade",), by_app=True)
 
 
-def test_reflexive_defence_waits_until_one_is_attacked() -> None:
+def test_reflexive_defense_waits_for_an_attack() -> None:
     play = attacked("ex3", {"traits": MOTES, "effects": ["iron_skin", "watchful_stance", "lightning_start"]}, {})
     assert declared(play, "freely") == Declared(("lightning_start",), by_app=True)
 
@@ -238,7 +238,7 @@ def test_ex2_excellencies_attack_and_parry() -> None:
     assert declared(play, "freely") == Declared(("first_excellency:8", "second_excellency:4"), by_app=True)
 
 
-def test_ex2_defence_by_the_odds() -> None:
+def test_ex2_defense_by_the_odds() -> None:
     kesh = {"traits": MOTES, "effects": ["second_parry_excellency", "first_parry_excellency"]}
     weak = attacked("ex2", {"traits": {"dexterity": 1, "melee": 0}}, kesh)
     assert declared(weak, "freely") == Declared((), by_app=True)
@@ -249,7 +249,7 @@ def test_ex2_defence_by_the_odds() -> None:
     assert declared(strong, "freely") == Declared(("second_parry_excellency:4",), by_app=True)
 
 
-def test_ex2_rolls_again_only_what_has_missed() -> None:
+def test_ex2_rerolls_only_misses() -> None:
     for score, wanted in ((0, ("third_excellency",)), (9, ())):
         play = attacked("ex2", {"traits": MOTES, "effects": ["third_excellency"]}, {})
         assert isinstance(play.pending, Roll)
@@ -257,7 +257,7 @@ def test_ex2_rolls_again_only_what_has_missed() -> None:
         assert declared(play, "sparing") == Declared(wanted, by_app=True)
 
 
-def test_the_log_says_that_it_was_auto_roll() -> None:
+def test_log_mentions_auto_roll() -> None:
     for game, effect in (("ex3", "melee_excellency"), ("ex2", "first_excellency")):
         play = attacked(game, {"traits": MOTES, "effects": [effect]}, {})
         answer = declared(play, "sparing")
@@ -282,7 +282,7 @@ class Sweeping(Ex3):
         yield from resolve_attack(scene, one.but(others=("orin",)))
 
 
-def test_of_several_who_are_met_each_looks_at_their_own_defence() -> None:
+def test_each_target_decides_its_own_defense() -> None:
     def one(id: str, melee: int) -> dict[str, Any]:
         sheet = {**EX3, "traits": {**EX3["traits"], **MOTES, "melee": melee}, "effects": ["iron_skin"]}
         return {"id": id, "side": "foes" if id != "volfer" else id, "zone": "yard", **sheet}

@@ -36,7 +36,7 @@ def odds_of(tmp_path, capsys):
     return run
 
 
-def test_every_feature_has_its_mean_and_its_exact_chances(odds_of):
+def test_each_feature_has_a_mean_and_exact_chances(odds_of):
     # 1 in 10 gives one die of damage, which takes 1 with 3 in 10 and 2 with 1 in 10.
     found = odds_of(ATTACK + HIT)
     assert found["hurt"] == {"mean": 0.04, "exact_mean": "1/25", "chances": [[0, "24/25"], [1, "1/25"]]}
@@ -48,7 +48,7 @@ def test_every_feature_has_its_mean_and_its_exact_chances(odds_of):
     assert found["down"] == {"mean": 0.0, "exact_mean": "0", "chances": [[0, "1"]]}
 
 
-def test_modifiers_and_choices_of_the_step_count_and_its_dice_do_not(odds_of):
+def test_modifiers_and_choices_count_but_given_dice_do_not(odds_of):
     two_dice = 'mods = [ { to = "anna.attack", dice = 2, label = "stunt" } ]\n'
     parry = 'choose = { defense = "parry", declare = ["boast"] }\n'
     # Three dice give 3, 4, 5, 6 successes with 135, 45, 9, 1 in 1000; parried, guard is 2.
@@ -58,14 +58,14 @@ def test_modifiers_and_choices_of_the_step_count_and_its_dice_do_not(odds_of):
     assert F(odds_of(ATTACK + two_dice + listed + HIT)["hurt"]["exact_mean"]) == parried
 
 
-def test_the_steps_before_are_played_as_the_file_says(odds_of):
+def test_earlier_steps_are_played_from_the_file(odds_of):
     # Bert has lost 4 of his 5 life, so that whatever hurts him takes him down.
     worn = '[[step]]\ndo = "adjust"\nwho = "bert"\nset = { life = 1 }\n'
     found = odds_of(worn + ATTACK, 3)
     assert found["down"]["exact_mean"] == found["hurt"]["exact_mean"] == "1/25"
 
 
-def test_as_text_the_next_roll_stands_first(tmp_path, capsys):
+def test_text_lists_the_next_roll_first(tmp_path, capsys):
     (tmp_path / "duel.toml").write_text(DUEL + START + ATTACK)
     assert main(["odds", str(tmp_path / "duel.toml"), "--step", "2"]) == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -76,7 +76,7 @@ def test_as_text_the_next_roll_stands_first(tmp_path, capsys):
     ]
 
 
-def test_several_targets_have_odds_of_their_own(odds_of, tmp_path, capsys):
+def test_each_target_has_its_own_odds(odds_of, tmp_path, capsys):
     volley = '[[step]]\ndo = "volley"\nby = "anna"\ntargets = ["bert", "anna"]\n'
     (tmp_path / "duel.toml").write_text(DUEL.replace("guard_skill = 1", "guard_skill = 0", 1) + START + volley)
     main(["odds", str(tmp_path / "duel.toml"), "--step", "2", "--json"])
@@ -103,7 +103,7 @@ def test_several_targets_have_odds_of_their_own(odds_of, tmp_path, capsys):
         ("[[stop", "2", "TOML"),
     ],
 )
-def test_what_has_no_odds_says_why_in_one_line(tmp_path, capsys, steps, number, output):
+def test_missing_odds_are_explained_in_one_line(tmp_path, capsys, steps, number, output):
     file = tmp_path / "duel.toml"
     file.write_text(DUEL + START + steps)
     assert main(["odds", str(file), "--step", number]) == 2
@@ -115,7 +115,7 @@ def test_what_has_no_odds_says_why_in_one_line(tmp_path, capsys, steps, number, 
 
 
 @pytest.mark.parametrize("file", ["nowhere.toml", ".", "\0"])
-def test_a_file_that_cannot_be_read_says_why(capsys, file):
+def test_unreadable_file_is_explained(capsys, file):
     assert main(["odds", file, "--step", "1"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -141,7 +141,7 @@ def test_the_steps_of_the_examples_have_odds_or_a_reason(capsys, monkeypatch):
                 assert (code, printed.err.count("\n")) == (2, 1)
 
 
-def test_the_long_tail_of_dice_that_explode_is_told_as_one():
+def test_long_tail_of_exploding_dice_is_summarized():
     # A d6 that explodes: 1 in 1,296 shows 19 to 23, each; all from 25 on together 1 in 1,296.
     chances = tuple((value, F(1, 6 ** (1 + value // 6))) for value in range(1, 42) if value % 6)
     feature = Feature("damage", chances)

@@ -42,7 +42,7 @@ def hear(forecaster: Forecaster, seconds: float = 20) -> Forecast:
     raise AssertionError("no answer came")
 
 
-def test_the_answer_is_that_of_the_odds(forecaster):
+def test_worker_gives_the_same_odds(forecaster):
     forecaster.ask("first", battle(4), ATTACK)
     heard = hear(forecaster)
     assert heard.id == "first"
@@ -69,7 +69,7 @@ def test_only_the_latest_question_is_answered(forecaster):
     assert hear(forecaster).id == 6, "no answer to an earlier one comes before"
 
 
-def test_what_is_forgotten_is_not_answered(forecaster):
+def test_canceled_question_is_not_answered(forecaster):
     forecaster.ask("no", battle(20), ATTACK)
     forecaster.forget()
     assert not forecaster.busy
@@ -77,7 +77,7 @@ def test_what_is_forgotten_is_not_answered(forecaster):
     assert hear(forecaster).id == "yes"
 
 
-def test_a_mistake_of_the_game_is_told_and_the_process_lives(forecaster):
+def test_game_error_is_reported_and_the_process_survives(forecaster):
     forecaster.ask("bad", battle(2), command("crash", "anna"))
     heard = hear(forecaster)
     assert heard == Forecast("bad", None, "a mistake of the game")
@@ -87,7 +87,7 @@ def test_a_mistake_of_the_game_is_told_and_the_process_lives(forecaster):
     assert forecaster._process is process
 
 
-def test_a_process_that_dies_is_started_anew(forecaster):
+def test_dead_process_is_restarted(forecaster):
     forecaster.ask(1, battle(2), ATTACK)
     hear(forecaster)
     os.kill(forecaster._process.pid, signal.SIGKILL)
@@ -100,7 +100,7 @@ def test_a_process_that_dies_is_started_anew(forecaster):
     assert heard.odds is not None
 
 
-def test_a_question_without_end_is_given_up(forecaster, monkeypatch):
+def test_endless_question_is_given_up(forecaster, monkeypatch):
     forecaster.ask(1, battle(2), ATTACK)
     hear(forecaster)
     monkeypatch.setattr(worker, "LONGEST", 0.3)

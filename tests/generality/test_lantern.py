@@ -40,12 +40,12 @@ def refused(play: Play, step: Command) -> set[str]:
     return {violation.rule for violation in caught.value.violations}
 
 
-def test_it_is_found_by_the_name_in_its_ruleset() -> None:
+def test_game_is_found_by_its_ruleset_name() -> None:
     game: System = system_for(system().rules)
     assert game.id == "lantern"
 
 
-def test_the_candle_counts_down_and_equals_act_together() -> None:
+def test_candle_counts_down_and_ties_act_together() -> None:
     play = begun()
     assert (play.battle.tick, play.battle.up) == (7, ("ada",))
     play.dispatch(command("end_turn", "ada"))
@@ -56,7 +56,7 @@ def test_the_candle_counts_down_and_equals_act_together() -> None:
     assert (play.battle.tick, play.battle.up) == (4, ("bo",))
 
 
-def test_when_all_have_acted_a_new_candle_is_lit() -> None:
+def test_new_candle_is_lit_after_everyone_has_acted() -> None:
     play = begun()
     for id in ("ada", "cai", "dun", "bo", "eck"):
         play.dispatch(command("end_turn", id))
@@ -84,7 +84,7 @@ def test_after_the_last_candle_the_order_counts_up() -> None:
     assert play.battle.up == ("bo",)
 
 
-def test_a_slow_weapon_puts_one_back_in_the_dark() -> None:
+def test_slow_weapon_delays_its_user_in_the_dark() -> None:
     play = begun()
     play.dispatch(command("end_turn", "ada"))
     play.dispatch(command("snuff", "cai"))
@@ -109,7 +109,7 @@ def test_relighting_counts_down_again() -> None:
     assert (play.battle.round, play.battle.tick) == (2, 6)
 
 
-def test_one_who_waits_steps_in_on_an_earlier_mark() -> None:
+def test_waiting_combatant_steps_in_on_an_earlier_mark() -> None:
     play = begun()
     play.dispatch(command("wait", "ada"))
     for id in ("cai", "dun"):
@@ -128,7 +128,7 @@ def test_one_who_waits_steps_in_on_an_earlier_mark() -> None:
     assert play.battle.who("bo").turn == {}
 
 
-def test_a_turn_recalled_gives_back_what_its_beginning_took() -> None:
+def test_recalled_turn_undoes_its_beginning() -> None:
     play = begun()
     play.dispatch(command("wait", "ada"))
     play.dispatch(command("adjust", who="bo", set={"held": "dun"}))
@@ -139,7 +139,7 @@ def test_a_turn_recalled_gives_back_what_its_beginning_took() -> None:
     assert play.battle.who("bo").conditions["held"] == "dun"
 
 
-def test_nobody_steps_in_before_one_to_whom_something_has_happened_since() -> None:
+def test_stepping_in_cannot_precede_an_affected_combatant() -> None:
     play = begun()
     play.dispatch(command("wait", "ada"))
     for id in ("cai", "dun"):
@@ -151,7 +151,7 @@ def test_nobody_steps_in_before_one_to_whom_something_has_happened_since() -> No
     assert play.battle.who("bo").track("wounds") == 2
 
 
-def test_whoever_waits_too_long_comes_last() -> None:
+def test_waiting_too_long_means_acting_last() -> None:
     play = begun()
     play.dispatch(command("wait", "ada"))
     for id in ("cai", "dun", "bo", "eck"):
@@ -161,7 +161,7 @@ def test_whoever_waits_too_long_comes_last() -> None:
 
 
 @pytest.mark.parametrize(("mine", "theirs", "held"), [(3, 2, True), (2, 2, False), (1, 2, False)])
-def test_in_a_contest_both_throw_and_a_tie_goes_to_who_resists(mine: int, theirs: int, held: bool) -> None:
+def test_both_throw_in_a_contest_and_ties_favor_resistance(mine: int, theirs: int, held: bool) -> None:
     play = begun()
     play.dispatch(command("wrestle", "ada", target="dun"))
     assert isinstance(play.pending, Roll)
@@ -173,7 +173,7 @@ def test_in_a_contest_both_throw_and_a_tie_goes_to_who_resists(mine: int, theirs
     assert ("held" in play.battle.who("dun").conditions) is held
 
 
-def test_a_counterattack_stands_inside_the_attack_and_feels_its_wound() -> None:
+def test_counterattack_happens_within_the_attack_and_suffers_its_wound() -> None:
     play = begun(burning=False)
     play.dispatch(command("strike", "ada", target="dun"))
     play.answer(Declared())
@@ -204,7 +204,7 @@ def test_a_counterattack_stands_inside_the_attack_and_feels_its_wound() -> None:
     assert [event.who for event in play.log()[-1].events if isinstance(event, Rolled)] == ["ada", "ada", "dun"]
 
 
-def test_a_wound_from_the_riposte_changes_the_second_strike_of_the_step() -> None:
+def test_riposte_wound_affects_the_second_strike() -> None:
     play = begun(burning=False)
     play.dispatch(command("twice", "ada", target="dun"))
     play.answer(Declared())
@@ -226,7 +226,7 @@ def test_a_wound_from_the_riposte_changes_the_second_strike_of_the_step() -> Non
     assert (play.pending.key, play.pending.dice, play.pending.nth) == ("ada.strike", 2, 1)
 
 
-def test_one_throw_is_held_against_every_foe_on_its_own() -> None:
+def test_one_throw_is_compared_with_each_foe() -> None:
     play = begun(burning=False)
     play.dispatch(command("place", who="eck", zone="hall"))
     play.dispatch(command("sweep", "ada"))
@@ -240,7 +240,7 @@ def test_one_throw_is_held_against_every_foe_on_its_own() -> None:
     assert (play.battle.who("dun").track("wounds"), play.battle.who("eck").track("wounds")) == (1, 1)
 
 
-def test_burning_coins_are_thrown_again_on_heads() -> None:
+def test_burning_coins_are_rethrown_on_heads() -> None:
     play = begun()
     no_oil(play)
     play.dispatch(command("strike", "ada", target="dun"))
@@ -251,7 +251,7 @@ def test_burning_coins_are_thrown_again_on_heads() -> None:
     assert play.battle.who("dun").track("wounds") == 2
 
 
-def test_a_modifier_typed_while_a_roll_is_pending_counts_at_once() -> None:
+def test_modifier_typed_during_a_roll_counts_immediately() -> None:
     play = begun()
     no_oil(play)
     play.dispatch(command("strike", "ada", target="dun"))
@@ -277,7 +277,7 @@ def test_a_modifier_can_come_with_the_command() -> None:
     assert play.pending.dice == 1
 
 
-def test_only_what_can_be_paid_is_offered() -> None:
+def test_only_affordable_effects_are_offered() -> None:
     play = begun()
     play.dispatch(command("adjust", who="ada", set={"oil": 0}))
     play.dispatch(command("strike", "ada", target="dun"))
@@ -299,7 +299,7 @@ def test_walking_into_the_vault_takes_two_walks() -> None:
     assert play.system.progress(play.battle, "ada") is None
 
 
-def test_every_broken_rule_is_told_and_nothing_changes() -> None:
+def test_all_broken_rules_are_reported_and_nothing_changes() -> None:
     play = begun()
     play.dispatch(command("shade", "ada"))
     before = play.battle
@@ -307,7 +307,7 @@ def test_every_broken_rule_is_told_and_nothing_changes() -> None:
     assert play.battle is before
 
 
-def test_the_storyteller_may_allow_what_is_refused_and_the_log_says_so() -> None:
+def test_overruled_step_is_noted_in_the_log() -> None:
     play = begun()
     play.dispatch(command("place", who="cai", zone="roof"))
     play.dispatch(command("end_turn", "ada"))
@@ -317,14 +317,14 @@ def test_the_storyteller_may_allow_what_is_refused_and_the_log_says_so() -> None
     assert [(note.rule, note.who) for note in play.log()[-1].notes] == [("lan-11", "cai")]
 
 
-def test_what_makes_no_sense_cannot_be_allowed() -> None:
+def test_nonsensical_step_cannot_be_overruled() -> None:
     play = begun()
     assert refused(play, command("strike", "ada", target="nobody").but(overrule=True)) == {"lan-02"}
     assert refused(play, command("juggle", "ada").but(overrule=True)) == {"lan-02"}
     assert refused(play, command("strike", "bo", target="dun").but(overrule=True)) == {"lan-03"}
 
 
-def test_whoever_falls_while_up_is_passed_over() -> None:
+def test_combatant_who_falls_while_up_is_passed_over() -> None:
     play = begun(burning=False)
     play.dispatch(command("end_turn", "ada"))
     no_oil(play)
@@ -339,7 +339,7 @@ def test_whoever_falls_while_up_is_passed_over() -> None:
     assert play.battle.up == ("bo",)
 
 
-def test_who_has_no_glow_throws_for_it_at_the_start() -> None:
+def test_combatant_without_glow_throws_for_it_at_the_start() -> None:
     prepared = battle()
     eck = prepared.who("eck")
     play = Play.begin(system(), prepared.with_combatant(eck.but(tracks=eck.tracks.without("glow"))))
@@ -350,7 +350,7 @@ def test_who_has_no_glow_throws_for_it_at_the_start() -> None:
     assert play.battle.who("eck").track("glow") == 3
 
 
-def test_who_joins_late_is_in_the_order() -> None:
+def test_latecomer_enters_the_order() -> None:
     prepared = battle()
     play = Play.begin(system(), prepared.with_combatant(prepared.who("bo").but(waiting=True)))
     play.dispatch(command("start"))
@@ -361,7 +361,7 @@ def test_who_joins_late_is_in_the_order() -> None:
     assert play.battle.up == ("bo",)
 
 
-def test_the_window_learns_everything_from_the_game() -> None:
+def test_window_gets_everything_from_the_game() -> None:
     play = begun()
     game, now = play.system, play.battle
     for id in now.combatants:
@@ -376,7 +376,7 @@ def test_the_window_learns_everything_from_the_game() -> None:
     assert zones["roof"] != ()
 
 
-def test_what_is_possible_is_what_can_be_tried_on_everybody() -> None:
+def test_possible_steps_are_those_that_pass_their_checks() -> None:
     play = begun()
     steps = list(play.system.possible_steps(play.battle, "ada", "strike"))
     assert {step.get("target") for step in steps} == {"bo", "cai", "dun", "eck"}

@@ -26,7 +26,7 @@ def some_answer(play: Play) -> Answer:
     return Choice(ask.default)
 
 
-def test_a_step_is_taken_back_answer_by_answer_and_done_again() -> None:
+def test_step_is_undone_and_redone_answer_by_answer() -> None:
     play = begun(Lines())
     seen = [(play.battle, play.pending)]
     play.dispatch(command("twice", "ada", target="dun"))
@@ -52,7 +52,7 @@ def test_a_step_is_taken_back_answer_by_answer_and_done_again() -> None:
         assert (play.battle, play.pending) == (battle_then, pending)
 
 
-def test_taking_back_cannot_fish_for_better_coins() -> None:
+def test_undo_cannot_fish_for_better_coins() -> None:
     play = begun(Lines())
     play.dispatch(command("wrestle", "ada", target="dun"))
     play.roll()
@@ -78,7 +78,7 @@ def test_killed_after_any_answer_it_opens_at_the_same_ask() -> None:
     assert resumed(store).battle == play.battle
 
 
-def test_killed_while_something_is_taken_back_it_can_still_be_done_again() -> None:
+def test_redo_survives_a_kill_after_undo() -> None:
     store = Lines()
     play = begun(store)
     play.dispatch(command("wrestle", "ada", target="dun"))
@@ -114,7 +114,7 @@ def test_the_odds_follow_a_wound_into_the_riposte() -> None:
     assert found["own wounds"].mean == hurt + Fraction(1, 16) * Fraction(1, 8)
 
 
-def test_the_odds_of_one_throw_against_several_stand_for_each() -> None:
+def test_odds_of_one_throw_are_given_for_each_target() -> None:
     play = begun(Lines(), burning=False)
     play.dispatch(command("place", who="eck", zone="hall"))
     found = odds(play.system, play.battle, command("sweep", "ada"))

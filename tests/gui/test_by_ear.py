@@ -86,26 +86,26 @@ class ByEar:
         assert self.parts("ListItem")[0].name.startswith(name), self.parts("ListItem")
         self.press("Enter")
 
-    def answer(self, heard: str = "") -> str:
-        """Answers whatever is asked until nothing is, and returns all that was said.
+    def answer(self, last: str = "") -> str:
+        """Answer everything that is asked, and return all that was announced.
 
         Args:
-            heard: what was said last.
+            last: the last announcement.
         """
-        heard = heard
+        heard = last
         for _ in range(PATIENCE):
-            if self.free and not heard.endswith("allows it."):
+            if self.free and not last.endswith("allows it."):
                 return heard
             at = self.focused
             if at.name == "Dice rolled at the table":
-                heard = self.press(*dice_for(at.description), "Enter")
-            elif heard.endswith("allows it."):
-                heard = self.press("Shift+Enter")
-            elif heard.endswith("Enter continues.") or not self.offered:
-                heard = self.press("Enter")
+                last = self.press(*dice_for(at.description), "Enter")
+            elif last.endswith("allows it."):
+                last = self.press("Shift+Enter")
+            elif last.endswith("Enter continues.") or not self.offered:
+                last = self.press("Enter")
             else:
-                heard = self.press(self.offered[0])
-            heard += f" {heard}"
+                last = self.press(self.offered[0])
+            heard += f" {last}"
         raise AssertionError(f"still asked: {heard[-600:]}")
 
 

@@ -48,38 +48,38 @@ def ids_in(files: Iterable[Path], game: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_every_rule_that_is_cited_is_in_the_catalogue(id: str) -> None:
+def test_cited_rules_are_in_the_catalogue(id: str) -> None:
     everywhere = [*(ROOT / "exgui").rglob("*.py"), *data(id), *example_files(id), *(ROOT / "tests").rglob("*.toml")]
     catalogue = game(id).catalogue
     assert {rule: file for rule, file in ids_in(everywhere, id).items() if rule not in catalogue} == {}
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_every_rule_of_the_catalogue_is_played_or_the_storytellers_own(id: str) -> None:
+def test_every_rule_is_played_or_left_to_the_storyteller(id: str) -> None:
     known = ids_in([*code(id), *data(id)], id)
     left = {rule.id for rule in game(id).catalogue.values() if rule.id not in known and not rule.storyteller}
     assert left == set()
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_the_storytellers_own_rules_have_no_code(id: str) -> None:
+def test_rules_left_to_the_storyteller_have_no_code(id: str) -> None:
     own = {rule.id for rule in game(id).catalogue.values() if rule.storyteller}
     assert own & set(ids_in(code(id), id)) == set()
 
 
-def test_no_citation_stops_at_half_an_id() -> None:
+def test_citations_use_full_ids() -> None:
     files = [*(ROOT / "exgui").rglob("*.py"), *(ROOT / "rulesets").rglob("*.toml")]
     halves = {f"{file.name}: {half[0]}" for file in files for half in HALF_CITED.finditer(file.read_text("utf-8"))}
     assert halves == set()
 
 
 @pytest.mark.parametrize("half", ["(ex3-44 to 47)", "(ex3-44/45)", "(ex3-44, 45)", "ex3-44,\n45", "ex3-44-47"])
-def test_half_a_citation_would_be_seen(half: str) -> None:
+def test_partial_citation_is_detected(half: str) -> None:
     assert HALF_CITED.search(half)
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_every_rule_says_what_it_is_and_where_it_stands(id: str) -> None:
+def test_every_rule_has_a_text_and_a_source(id: str) -> None:
     for rule in game(id).catalogue.values():
         assert rule.id.startswith(f"{PREFIX.get(id, id)}-")
         assert rule.title
@@ -116,7 +116,7 @@ def test_rules_are_found_by_words_in_any_order_titles_first() -> None:
 
 
 @pytest.mark.parametrize("id", [*GAMES, "skirmish"])
-def test_every_switch_says_the_rule_that_it_changes(id: str) -> None:
+def test_every_option_names_its_rule(id: str) -> None:
     rules = game(id)
     for option in rules.options.values():
         rule = rule_of_option(option, rules.catalogue)
@@ -126,14 +126,14 @@ def test_every_switch_says_the_rule_that_it_changes(id: str) -> None:
         assert "`" not in rule
 
 
-def test_of_many_rulings_a_switch_says_its_own() -> None:
+def test_option_shows_its_own_ruling() -> None:
     rules = game("reincarnated")
     rule = rule_of_option(rules.options["power_gain"], rules.catalogue)
     assert "Build Power gains 1 Power" in rule
     assert "Cover stays in its zone." not in rule
 
 
-def test_house_rules_inherit_the_catalogue_and_change_it(tmp_path: Path) -> None:
+def test_house_rules_inherit_and_change_the_catalogue(tmp_path: Path) -> None:
     folder = tmp_path / "ours"
     folder.mkdir()
     (folder / "ruleset.toml").write_text('extends = "ex3"\n')
@@ -160,9 +160,7 @@ def test_house_rules_inherit_the_catalogue_and_change_it(tmp_path: Path) -> None
         ("ruleset.toml", '[options.round_defense]\nrule = "ex3-3"', "options.round_defense.rule", "Did you mean ex3-"),
     ],
 )
-def test_what_is_wrong_with_a_rule_or_its_citation_is_said(
-    tmp_path: Path, file: str, text: str, key: str, message: str
-) -> None:
+def test_invalid_rules_and_citations_are_reported(tmp_path: Path, file: str, text: str, key: str, message: str) -> None:
     folder = tmp_path / "ours"
     folder.mkdir()
     files = {"ruleset.toml": 'extends = "ex3"\n'}

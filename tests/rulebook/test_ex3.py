@@ -29,7 +29,7 @@ ARTIFACT = {"light": (5, 10, 0, 3), "medium": (3, 12, 1, 4), "heavy": (1, 14, 0,
 BY_RANGE = {"archery": (-2, 4, 2, 0, -2), "thrown": (4, 3, 2, -1, -3)}
 
 
-def test_every_sheet_starts_from_these_traits() -> None:
+def test_new_sheets_start_with_these_traits() -> None:
     groups: dict[str, list[str]] = {}
     for trait in RULES.traits.values():
         groups.setdefault(trait.group, []).append(trait.id)
@@ -40,17 +40,17 @@ def test_every_sheet_starts_from_these_traits() -> None:
     assert [RULES.trait_default(id) for id in ("essence", "willpower", "base_initiative")] == [1, 5, 3]
 
 
-def test_every_trait_stands_on_the_sheet_once() -> None:
+def test_every_trait_is_on_the_sheet_once() -> None:
     shown = [id for block in RULES.sheet if block.kind == "traits" for id in block.items]
     assert sorted(shown) == sorted(RULES.traits)
 
 
 @pytest.mark.parametrize("type", list(CONDITIONS))
-def test_conditions_are_of_the_type_the_code_expects(type: str) -> None:
+def test_conditions_have_the_expected_types(type: str) -> None:
     assert {id for id, one in RULES.conditions.items() if one.type == type} == set(CONDITIONS[type].split())
 
 
-def test_every_condition_has_a_sentence_and_every_icon_exists() -> None:
+def test_conditions_have_texts_and_existing_icons() -> None:
     known = icon_letters()
     for condition in RULES.conditions.values():
         assert condition.help.endswith(".")
@@ -58,7 +58,7 @@ def test_every_condition_has_a_sentence_and_every_icon_exists() -> None:
         assert (family, dot, icon) == ("", "", "") or (family == "mdi6" and icon in known)
 
 
-def test_everything_names_its_rule() -> None:
+def test_every_entry_names_its_rule() -> None:
     tables = (RULES.actions, RULES.conditions, RULES.values, RULES.rolls, RULES.tracks, RULES.options)
     for table in tables:
         for one in table.values():
@@ -77,7 +77,7 @@ def test_mundane_weapons_follow_their_weight(weapon: str) -> None:
 
 
 @pytest.mark.parametrize("weapon", [id for id, item in RULES.tables["weapon"].items() if item.get("minimum") > 1])
-def test_artifacts_follow_theirs(weapon: str) -> None:
+def test_artifact_weapons_follow_their_weight(weapon: str) -> None:
     check_weapon(RULES, weapon, ARTIFACT, 1)
 
 
@@ -95,14 +95,14 @@ def check_weapon(rules: Ruleset, id: str, table: dict[str, tuple[int, int, int, 
         assert item.get("range") == "close"
 
 
-def test_armour_is_one_of_six_kinds() -> None:
+def test_armor_is_one_of_six_kinds() -> None:
     mundane = {(3, 0, 0), (5, 0, -1), (7, 0, -2)}
     artifact = {(5, 4, 0), (8, 7, -1), (11, 10, -2)}
     found = {(item.get("soak"), item.get("hardness"), item.get("mobility")) for item in RULES.tables["armor"].values()}
     assert found == mundane | artifact
 
 
-def test_mounts_are_as_fast_as_the_catalogue_says() -> None:
+def test_mount_speeds_match_the_catalogue() -> None:
     speeds = {id: item.get("speed") for id, item in RULES.tables["mount"].items()}
     assert speeds == {
         "austrech": 2,
@@ -116,7 +116,7 @@ def test_mounts_are_as_fast_as_the_catalogue_says() -> None:
     }
 
 
-def test_fists_are_always_a_light_natural_bashing_weapon() -> None:
+def test_fists_are_a_light_natural_bashing_weapon() -> None:
     unarmed = RULES.item("weapon", "unarmed")
     assert (unarmed.get("category"), unarmed.get("damage_type"), unarmed.get("ability")) == (
         "light",
@@ -163,7 +163,7 @@ def volfer() -> Lookup:
         ("resolve", "down", 1),  # (3 + 0) / 2
     ],
 )
-def test_derived_values_of_the_example_s_hero(value: str, rounding: str, total: int) -> None:
+def test_derived_values_of_the_example_hero(value: str, rounding: str, total: int) -> None:
     assert RULES.values[value].formula.explain(volfer(), rounding).total == total
 
 
@@ -171,13 +171,13 @@ def test_derived_values_of_the_example_s_hero(value: str, rounding: str, total: 
     ("roll", "total"),
     [("attack", 9), ("damage", 12), ("join_battle", 5), ("rush", 4), ("disengage", 7), ("control", 7), ("rout", 5)],
 )
-def test_pools_of_the_example_s_hero(roll: str, total: int) -> None:
+def test_pools_of_the_example_hero(roll: str, total: int) -> None:
     formula = RULES.rolls[roll].formula
     assert formula is not None
     assert formula.explain(volfer()).total == total
 
 
-def test_defence_is_rounded_as_the_table_wants_it() -> None:
+def test_defense_rounding_follows_the_option() -> None:
     assert RULES.values["parry"].rounding == RULES.values["evasion"].rounding == "round_defense"
     assert RULES.option_defaults() == {
         "round_defense": "up",
@@ -195,7 +195,7 @@ def test_defence_is_rounded_as_the_table_wants_it() -> None:
     }
 
 
-def test_opponents_stand_ready() -> None:
+def test_opponents_can_be_loaded() -> None:
     assert len(RULES.opponents) >= 15
     tables = [{"id": id, **opponent.fields} for id, opponent in RULES.opponents.items()]
     battle = battle_from(RULES, {"combatant": tables})

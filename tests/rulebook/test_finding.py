@@ -23,13 +23,13 @@ def found(text: str, *labels: str, scattered: bool = False) -> list[str]:
         ("ÉTÉ", ["été"]),
     ],
 )
-def test_whole_labels_come_first_then_their_words_then_other_words_then_parts(text: str, labels: list[str]) -> None:
+def test_matches_rank_by_label_then_words_then_parts(text: str, labels: list[str]) -> None:
     names = [label.partition("|")[0] for label in labels]
     assert found(text, *labels) == names
     assert found(text, *reversed(labels)) == names
 
 
-def test_equals_stay_in_their_order_and_no_text_finds_everything() -> None:
+def test_ties_keep_their_order_and_empty_text_finds_all() -> None:
     assert found("old", "Old Bo", "Old Al") == ["Old Bo", "Old Al"]
     assert found("  ", "Zed", "Al") == ["Zed", "Al"]
 
@@ -38,12 +38,12 @@ def test_every_word_must_fit_in_any_order() -> None:
     assert found("arch ban", "Bandit archer", "Bandit", "Archer") == ["Bandit archer"]
 
 
-def test_scattered_letters_count_only_where_asked_for_and_nothing_else_fits() -> None:
+def test_scattered_letters_match_only_on_request_as_a_last_resort() -> None:
     assert found("rlan", "Roll anything", scattered=True) == ["Roll anything"]
     assert found("rlan", "Roll anything", "Overland", scattered=True) == ["Overland"]
     assert found("rlan", "Roll anything") == []
     assert found("zebra", "Roll anything", scattered=True) == []
 
 
-def test_what_is_to_come_last_comes_last_however_well_it_fits() -> None:
+def test_entries_marked_last_stay_last() -> None:
     assert ranked("a", ["a", "ba", "ab"], lambda one: (one, ""), last=lambda one: one == "a") == ["ab", "ba", "a"]

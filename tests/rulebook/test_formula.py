@@ -29,7 +29,7 @@ def parts(text: str, rounding: str = "down") -> list[tuple[str, int]]:
     return [(part.label, part.amount) for part in formula(text).explain(SHEET.__getitem__, rounding).parts]
 
 
-def test_a_halved_sum_is_one_part_and_holds_its_summands() -> None:
+def test_halved_sum_is_one_part_with_its_summands() -> None:
     value = formula(PARRY).explain(SHEET.__getitem__, "up")
     assert value.total == 5
     halved, weapon = value.parts
@@ -45,26 +45,26 @@ def test_a_half_is_rounded_once_and_the_parts_still_add_up(rounding: str, total:
     assert [part.amount for part in value.parts] == [total]
 
 
-def test_two_halves_make_a_whole_because_only_the_end_is_rounded() -> None:
+def test_only_the_final_result_is_rounded() -> None:
     value = formula("strength / 2 + strength / 2").explain(SHEET.__getitem__)
     assert value.total == 3
     assert sorted(part.amount for part in value.parts) == [1, 2]
 
 
-def test_summands_of_nothing_are_left_out() -> None:
+def test_zero_summands_are_left_out() -> None:
     assert parts("dexterity + nothing - wounds") == [("Dexterity", 4), ("wounds", 2)]
 
 
-def test_a_number_of_the_formula_itself_is_called_base() -> None:
+def test_literal_number_is_called_base() -> None:
     assert parts("strength + 3") == [("Strength", 3), ("base", 3)]
 
 
-def test_the_branch_that_counts_explains_an_if() -> None:
+def test_taken_branch_explains_an_if() -> None:
     assert parts("dexterity + 1 if strength >= 3 else 0") == [("Dexterity", 4), ("base", 1)]
     assert parts("dexterity if strength > 3 else strength") == [("Strength", 3)]
 
 
-def test_the_highest_of_several_says_among_which() -> None:
+def test_maximum_lists_its_candidates() -> None:
     assert parts("max(strength, dexterity)") == [("highest of (Strength 3, Dexterity 4)", 4)]
 
 
@@ -82,22 +82,22 @@ def test_the_highest_of_several_says_among_which() -> None:
         ("1 - 1", 0),
     ],
 )
-def test_arithmetic_is_that_of_mathematics(text: str, total: int) -> None:
+def test_arithmetic_is_exact(text: str, total: int) -> None:
     value = formula(text).explain(SHEET.__getitem__)
     assert value.total == total == formula(text).total(SHEET.__getitem__)
 
 
-def test_a_formula_knows_its_names() -> None:
+def test_formula_lists_its_names() -> None:
     assert formula(PARRY).names == {"dexterity", "ability", "specialty", "weapon.defense"}
 
 
-def test_a_name_that_nobody_knows_is_a_key_error() -> None:
+def test_unknown_name_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         formula("courage").explain(SHEET.__getitem__)
 
 
 @pytest.mark.parametrize("text", ["strength / nothing", "strength // nothing", "1 / (strength - 3)"])
-def test_dividing_by_zero_is_a_sentence_with_the_formula_in_it(text: str) -> None:
+def test_division_by_zero_is_reported_with_the_formula(text: str) -> None:
     with pytest.raises(FormulaError, match="divides by zero") as caught:
         formula(text).explain(SHEET.__getitem__)
     assert repr(text) in str(caught.value)
@@ -144,7 +144,7 @@ def test_dividing_by_zero_is_a_sentence_with_the_formula_in_it(text: str) -> Non
         ("a\nb", "cannot be read"),
     ],
 )
-def test_everything_else_is_refused_with_a_sentence(text: str, reason: str) -> None:
+def test_other_syntax_is_refused_with_a_sentence(text: str, reason: str) -> None:
     with pytest.raises(FormulaError) as caught:
         formula(text)
     assert reason in str(caught.value)
@@ -152,16 +152,16 @@ def test_everything_else_is_refused_with_a_sentence(text: str, reason: str) -> N
 
 
 @pytest.mark.parametrize("text", ["__import__", "open", "(" * 140 + "x" + ")" * 140])
-def test_what_looks_wild_may_be_no_more_than_a_name(text: str) -> None:
+def test_odd_looking_names_are_accepted(text: str) -> None:
     compiled = formula(text)
     assert compiled.total(dict.fromkeys(compiled.names, ("It", 3)).__getitem__) == 3
 
 
-def test_a_long_sum_is_no_deep_one() -> None:
+def test_long_sum_is_not_deep() -> None:
     assert formula(" + ".join(["strength"] * 27)).total(SHEET.__getitem__) == 81
 
 
-def test_a_formula_survives_pickling() -> None:
+def test_formula_can_be_pickled() -> None:
     compiled = formula(PARRY)
     again = pickle.loads(pickle.dumps(compiled))
     assert again == compiled
@@ -232,7 +232,7 @@ def _counted(method: Any, asked: list[object]) -> Any:
 
 
 @pytest.mark.parametrize("text", ["1000000 * 1000000 * a", "a * a * a", "1 / 999983 / 999979 / a", "-a * a * a"])
-def test_numbers_beyond_all_sense_are_refused(text: str) -> None:
+def test_absurd_numbers_are_refused(text: str) -> None:
     with pytest.raises(FormulaError, match="reaches a number beyond 1000000000000"):
         formula(text).explain({"a": ("A", 10_001)}.__getitem__)
 
@@ -244,7 +244,7 @@ def test_numbers_beyond_all_sense_are_refused(text: str) -> None:
     st.integers(-20, 20),
     st.sampled_from(["down", "up"]),
 )
-def test_values_are_those_of_exact_fractions(text: str, a: int, b: int, c: int, rounding: str) -> None:
+def test_values_equal_exact_fractions(text: str, a: int, b: int, c: int, rounding: str) -> None:
     lookup = {"a": ("A", a), "b": ("B", b), "c.d": ("D of C", c)}.__getitem__
     try:
         exact = _Exact(a=a, b=b, c=c).of(text)

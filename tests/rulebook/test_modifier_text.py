@@ -39,7 +39,7 @@ KNOWN = Vocabulary.of(
         ("reroll 1 damage", Modifier("damage", reroll=(1,))),
     ],
 )
-def test_a_text_says_what_changes_and_how(text: str, modifier: Modifier) -> None:
+def test_text_names_the_change(text: str, modifier: Modifier) -> None:
     found = read_modifier(text, KNOWN)
     assert found.modifier == modifier
     assert not found.grows
@@ -57,13 +57,13 @@ def test_a_text_says_what_changes_and_how(text: str, modifier: Modifier) -> None
         ("attack +n successes", Modifier("attack", successes=3)),
     ],
 )
-def test_n_grows_with_what_is_paid(text: str, three: Modifier) -> None:
+def test_n_grows_with_the_payment(text: str, three: Modifier) -> None:
     found = read_modifier(text, KNOWN)
     assert found.grows
     assert found.of(3) == three
 
 
-def test_a_change_may_be_the_other_ones() -> None:
+def test_modifier_can_affect_the_opponent() -> None:
     found = read_modifier("target defense -2", KNOWN)
     assert found.target
     assert found.modifier == Modifier("defense", bonus=-2)
@@ -83,7 +83,7 @@ def test_a_change_may_be_the_other_ones() -> None:
         ("+1 success attack the high ground", Modifier("attack", successes=1), "the high ground"),
     ],
 )
-def test_in_the_window_the_rest_is_a_label(text: str, modifier: Modifier, rest: str) -> None:
+def test_remaining_text_is_the_label_in_the_window(text: str, modifier: Modifier, rest: str) -> None:
     found = read_modifier(text, KNOWN, label=True)
     assert found.modifier == modifier
     assert found.rest == rest
@@ -103,7 +103,7 @@ def test_in_the_window_the_rest_is_a_label(text: str, modifier: Modifier, rest: 
         ("attack = n", '"attack = n": a set value does not grow with the cost paid; write +n or -n'),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(text: str, message: str) -> None:
+def test_errors_are_reported_in_a_sentence(text: str, message: str) -> None:
     with pytest.raises(NotUnderstood) as error:
         read_modifier(text, KNOWN)
     assert str(error.value) == message

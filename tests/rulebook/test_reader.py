@@ -73,7 +73,7 @@ def small(**changed: str) -> dict[str, str | bytes]:
     return {"ruleset.toml": SMALL, "actions.toml": ACTIONS, "weapons.toml": WEAPONS} | changed
 
 
-def test_a_folder_of_one_s_own_is_read_whole(write: Callable[..., Path]) -> None:
+def test_own_folder_is_read_completely(write: Callable[..., Path]) -> None:
     rules = load(write("coins", small()))
     assert (rules.id, rules.system, rules.lineage) == ("coins", "coins", ("coins",))
     assert rules.traits["strength"].label == "Strength"
@@ -82,7 +82,7 @@ def test_a_folder_of_one_s_own_is_read_whole(write: Callable[..., Path]) -> None
     assert rules.values["guard"].formula.names == {"dexterity", "weapon.weight"}
 
 
-def test_house_rules_are_three_lines(write: Callable[..., Path]) -> None:
+def test_house_rules_can_be_three_lines(write: Callable[..., Path]) -> None:
     house = load(write("house", {"ruleset.toml": 'extends = "ex3"\n[options]\nlate_join_bonus.default = 5\n'}))
     ex3 = load("ex3")
     assert house.lineage == ("house", "ex3")
@@ -92,7 +92,7 @@ def test_house_rules_are_three_lines(write: Callable[..., Path]) -> None:
     assert house.digest != ex3.digest
 
 
-def test_a_house_rule_may_change_one_field_of_one_weapon_and_add_another(write: Callable[..., Path]) -> None:
+def test_house_rule_can_change_a_field_and_add_a_weapon(write: Callable[..., Path]) -> None:
     weapons = '[knife]\ndamage = 8\n[fork]\nname = "Fork"\ndamage = 6\n'
     house = load(write("house", {"ruleset.toml": 'extends = "ex3"', "weapons.toml": weapons}))
     knife = house.item("weapon", "knife")
@@ -101,13 +101,13 @@ def test_a_house_rule_may_change_one_field_of_one_weapon_and_add_another(write: 
     assert load("ex3").item("weapon", "knife").get("damage") == 7
 
 
-def test_what_is_inherited_can_be_removed(write: Callable[..., Path]) -> None:
+def test_inherited_entries_can_be_removed(write: Callable[..., Path]) -> None:
     house = load(write("house", {"ruleset.toml": 'extends = "ex3"', "actions.toml": "[aim]\nremove = true\n"}))
     assert "aim" not in house.actions
     assert "attack" in house.actions
 
 
-def test_what_is_taken_away_is_missed_where_it_is_used(write: Callable[..., Path]) -> None:
+def test_removed_entry_is_reported_where_it_is_used(write: Callable[..., Path]) -> None:
     house = {"ruleset.toml": 'extends = "ex3"', "weapons.toml": "[axe]\nremove = true\n"}
     with pytest.raises(RulesetError, match=r"opponents/bandit\.toml: weapons\[1\]: house has no weapon “axe”"):
         load(write("house", house))
@@ -116,7 +116,7 @@ def test_what_is_taken_away_is_missed_where_it_is_used(write: Callable[..., Path
         assert "axe" not in again.tables["weapon"]
 
 
-def test_a_ruleset_may_extend_the_folder_beside_it_and_so_on(write: Callable[..., Path]) -> None:
+def test_rulesets_can_extend_neighboring_folders_in_a_chain(write: Callable[..., Path]) -> None:
     write("base", small())
     write("middle", {"ruleset.toml": 'extends = "base"\n[traits]\nstrength.default = 2\n'})
     top = load(write("top", {"ruleset.toml": 'extends = "middle"\n[traits]\nstrength.maximum = 5\n'}))
@@ -124,7 +124,7 @@ def test_a_ruleset_may_extend_the_folder_beside_it_and_so_on(write: Callable[...
     assert top.lineage == ("top", "middle", "base")
 
 
-def test_the_order_of_lines_and_their_spacing_do_not_change_the_digest(write: Callable[..., Path]) -> None:
+def test_digest_ignores_line_order_and_spacing(write: Callable[..., Path]) -> None:
     first = load(write("one/coins", small()))
     lines = WEAPONS + '[stone]\nname = "Stone"\n'
     moved = '# stones first\n[stone]\nname   = "Stone"\n' + WEAPONS
@@ -135,7 +135,7 @@ def test_the_order_of_lines_and_their_spacing_do_not_change_the_digest(write: Ca
     )
 
 
-def test_a_ruleset_is_read_again_only_when_a_file_has_changed(write: Callable[..., Path]) -> None:
+def test_ruleset_is_reread_only_after_a_change(write: Callable[..., Path]) -> None:
     folder = write("coins", small())
     first = load(folder)
     assert load(str(folder)) is first
@@ -143,7 +143,7 @@ def test_a_ruleset_is_read_again_only_when_a_file_has_changed(write: Callable[..
     assert load(folder).item("weapon", "stick").get("weight") == 3
 
 
-def test_a_change_of_the_parent_reaches_the_child(write: Callable[..., Path]) -> None:
+def test_change_in_the_parent_reaches_the_child(write: Callable[..., Path]) -> None:
     write("base", small())
     child = write("child", {"ruleset.toml": 'extends = "base"'})
     assert load(child).item("weapon", "stick").get("weight") == 2
@@ -151,7 +151,7 @@ def test_a_change_of_the_parent_reaches_the_child(write: Callable[..., Path]) ->
     assert load(child).item("weapon", "stick").get("weight") == 3
 
 
-def test_a_ruleset_is_made_again_from_the_text_kept_with_a_battle(write: Callable[..., Path]) -> None:
+def test_ruleset_is_rebuilt_from_the_text_kept_with_a_battle(write: Callable[..., Path]) -> None:
     rules = load(write("house", {"ruleset.toml": 'extends = "ex3"\n[options]\nlate_join_bonus.default = 5\n'}))
     again = from_text(rules.text)
     assert again == rules
@@ -159,7 +159,7 @@ def test_a_ruleset_is_made_again_from_the_text_kept_with_a_battle(write: Callabl
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", "null", '{"id": "x", "lineage": [], "content": {"ruleset": 1}}'])
-def test_a_damaged_text_is_no_ruleset(text: str) -> None:
+def test_damaged_text_is_refused(text: str) -> None:
     with pytest.raises(RulesetError, match="damaged"):
         from_text(text)
 
@@ -388,7 +388,7 @@ BROKEN: list[tuple[str, dict[str, str | bytes], str, str, str]] = [
 
 
 @pytest.mark.parametrize(("files", "file", "key", "message"), [case[1:] for case in BROKEN], ids=[c[0] for c in BROKEN])
-def test_a_broken_ruleset_gives_one_sentence_with_file_and_key(
+def test_broken_ruleset_is_reported_with_file_and_key(
     write: Callable[..., Path], files: dict[str, str], file: str, key: str, message: str
 ) -> None:
     with pytest.raises(RulesetError) as caught:
@@ -400,14 +400,14 @@ def test_a_broken_ruleset_gives_one_sentence_with_file_and_key(
     assert "\n" not in str(error)
 
 
-def test_all_that_is_wrong_is_found_at_once(write: Callable[..., Path]) -> None:
+def test_all_errors_are_found_together(write: Callable[..., Path]) -> None:
     text = SMALL.replace('["luck"]', '["lukc"]').replace("dexterity / 2", "dexterty / 2")
     with pytest.raises(RulesetError) as caught:
         load(write("coins", small(**{"ruleset.toml": text, "weapons.toml": WEAPONS.replace("2", "-1")})))
     assert {error.key for error in caught.value.all} == {"figures[1]", "values.guard.formula", "stick.weight"}
 
 
-def test_an_error_in_what_is_inherited_names_the_parent_s_file(write: Callable[..., Path]) -> None:
+def test_inherited_error_names_the_parent_file(write: Callable[..., Path]) -> None:
     write("base", small(**{"weapons.toml": WEAPONS.replace("weight", "wieght")}))
     child = write("child", {"ruleset.toml": 'extends = "base"', "actions.toml": ""})
     with pytest.raises(RulesetError) as caught:
@@ -415,7 +415,7 @@ def test_an_error_in_what_is_inherited_names_the_parent_s_file(write: Callable[.
     assert (caught.value.file, caught.value.key) == ("base/weapons.toml", "stick.wieght")
 
 
-def test_a_misspelt_trait_in_house_rules_is_no_new_trait(write: Callable[..., Path]) -> None:
+def test_misspelled_trait_is_not_a_new_trait(write: Callable[..., Path]) -> None:
     folder = write("house", {"ruleset.toml": 'extends = "ex3"\n[traits]\ndexterty.default = 2\n'})
     with pytest.raises(RulesetError, match="meant to be dexterity") as caught:
         load(folder)
@@ -426,7 +426,7 @@ def test_a_misspelt_trait_in_house_rules_is_no_new_trait(write: Callable[..., Pa
     ("default", "must_be"),
     [('"a"', 'a whole number, such as 3, not "a"'), ("true", "a whole number, such as 3, not true")],
 )
-def test_house_rules_set_an_option_to_what_its_game_can_read(
+def test_house_rules_can_set_options_to_valid_values_only(
     write: Callable[..., Path], default: str, must_be: str
 ) -> None:
     folder = write("mine", {"ruleset.toml": f'extends = "ex3"\n[options.late_join_bonus]\ndefault = {default}\n'})
@@ -435,13 +435,13 @@ def test_house_rules_set_an_option_to_what_its_game_can_read(
     assert str(caught.value) == f"mine/ruleset.toml: options.late_join_bonus.default: must be {must_be}"
 
 
-def test_two_that_extend_each_other_go_round_in_a_circle(write: Callable[..., Path]) -> None:
+def test_circular_extension_is_reported(write: Callable[..., Path]) -> None:
     write("left", {"ruleset.toml": 'extends = "right"'})
     with pytest.raises(RulesetError, match="right -> left -> right"):
         load(write("right", {"ruleset.toml": 'extends = "left"'}))
 
 
-def test_a_missing_ruleset_names_the_nearest(tmp_path: Path) -> None:
+def test_missing_ruleset_suggests_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(RulesetError, match="Did you mean ex3"):
         load("ex33")
     with pytest.raises(RulesetError, match="is not a folder"):
@@ -450,19 +450,19 @@ def test_a_missing_ruleset_names_the_nearest(tmp_path: Path) -> None:
         load("bad\0name")
 
 
-def test_an_empty_folder_is_no_ruleset(tmp_path: Path, write: Callable[..., Path]) -> None:
+def test_empty_folder_is_not_a_ruleset(tmp_path: Path, write: Callable[..., Path]) -> None:
     with pytest.raises(RulesetError, match=r"ruleset\.toml: is missing"):
         load(tmp_path)
     with pytest.raises(RulesetError, match=r"is it Ruleset\.toml"):
         load(write("coins", {"Ruleset.toml": SMALL}))
 
 
-def test_a_file_is_no_ruleset(write: Callable[..., Path]) -> None:
+def test_file_is_not_a_ruleset(write: Callable[..., Path]) -> None:
     with pytest.raises(RulesetError, match="is a file"):
         load(write("coins", small()) / "ruleset.toml")
 
 
-def test_what_the_app_brings_is_listed() -> None:
+def test_shipped_rulesets_are_listed() -> None:
     assert "ex3" in available()
 
 
@@ -472,7 +472,7 @@ JUNK = st.sampled_from([None, True, -1, 10**9, "", "x", "ex3-99", [], ["x", 1], 
 
 @given(st.sampled_from(SHIPPED), st.randoms(use_true_random=False), JUNK, st.booleans())
 @settings(max_examples=150, deadline=None)
-def test_whatever_a_stored_ruleset_says_it_is_read_or_refused(id: str, random: Any, junk: Any, rename: bool) -> None:
+def test_stored_ruleset_is_read_or_refused(id: str, random: Any, junk: Any, rename: bool) -> None:
     kept = json.loads(load(id).text)
     place: Any = kept["content"]
     for _ in range(random.randint(1, 6)):
@@ -491,7 +491,7 @@ def test_whatever_a_stored_ruleset_says_it_is_read_or_refused(id: str, random: A
         from_text(json.dumps(kept))
 
 
-def test_a_new_trait_of_house_rules_stands_on_the_sheet_among_those_of_its_group(tmp_path: Path) -> None:
+def test_new_house_trait_appears_in_its_group_on_the_sheet(tmp_path: Path) -> None:
     (tmp_path / "ruleset.toml").write_text(
         'extends = "ex3"\n[traits]\nsea_lore = { group = "abilities" }\ngrace = { group = "attributes" }\n', "utf-8"
     )
@@ -500,7 +500,7 @@ def test_a_new_trait_of_house_rules_stands_on_the_sheet_among_those_of_its_group
     assert blocks["mental"][-1] == "grace"
 
 
-def test_a_new_action_is_like_the_one_that_it_names_as_its_step(tmp_path: Path) -> None:
+def test_new_action_behaves_like_its_step(tmp_path: Path) -> None:
     (tmp_path / "ruleset.toml").write_text('extends = "skirmish"\n', "utf-8")
     (tmp_path / "actions.toml").write_text(
         '[trip]\nlabel = "Trip"\nstep = "shove"\n[sneer]\nlabel = "Sneer"\nstep = "trip"\n', "utf-8"

@@ -82,7 +82,7 @@ def battle() -> Battle:
     return battle_from(load("ex3"), data())
 
 
-def test_the_field_is_as_the_file_says(battle: Battle) -> None:
+def test_battlefield_matches_the_file(battle: Battle) -> None:
     assert (battle.title, battle.ruleset, battle.seed) == ("A withering attack breaks its target", "ex3", 7)
     assert battle.rules is load("ex3")
     yard, gate = battle.zones.values()
@@ -91,13 +91,13 @@ def test_the_field_is_as_the_file_says(battle: Battle) -> None:
     assert battle.close == (("volfer", "bandit_2"),)
 
 
-def test_options_are_complete_and_those_given_count(battle: Battle) -> None:
+def test_given_options_override_defaults(battle: Battle) -> None:
     assert battle.options["late_join_bonus"] == 5
     assert battle.options["round_defense"] == "up"
     assert battle.options.keys() == load("ex3").options.keys()
 
 
-def test_a_combatant_has_what_its_table_says(battle: Battle) -> None:
+def test_combatant_matches_its_table(battle: Battle) -> None:
     volfer = battle.who("volfer")
     assert (volfer.name, volfer.side, volfer.zone, volfer.number, volfer.player) == (
         "Volfer",
@@ -114,7 +114,7 @@ def test_a_combatant_has_what_its_table_says(battle: Battle) -> None:
     assert volfer.conditions == {"aiming": "bandit_2", "mount": "horse"}
 
 
-def test_what_is_left_out_has_its_default(battle: Battle) -> None:
+def test_omitted_values_have_defaults(battle: Battle) -> None:
     bandit = battle.who("bandit_2")
     assert (bandit.name, bandit.number, bandit.waiting, bandit.revealed) == ("Bandit 2", 2, True, True)
     assert bandit.ready == ("knife", "knife_2", "rusty_thing")
@@ -125,18 +125,18 @@ def test_what_is_left_out_has_its_default(battle: Battle) -> None:
     assert (bandit.fields["group"]["drill"], bandit.fields["group"]["health_levels"]) == ("average", 7)
 
 
-def test_one_accuracy_is_that_of_every_range(battle: Battle) -> None:
+def test_single_accuracy_applies_to_every_range(battle: Battle) -> None:
     assert battle.who("volfer").gear["straight_sword"].get("accuracy") == (2, 2, 2, 2, 2)
 
 
-def test_a_condition_that_does_not_hold_is_not_there() -> None:
+def test_false_condition_is_absent() -> None:
     state = {"prone": False, "cover": "none", "concealed_from": [], "mount": ""}
     one = combatant_from(load("ex3"), {"id": "kesh", "mount": "horse", "state": state}, "")
     assert one.conditions == {}
     assert "horse" in one.gear
 
 
-def test_given_numbers_stay_and_the_others_go_around_them() -> None:
+def test_given_numbers_are_kept_and_others_avoid_them() -> None:
     tables = [{"id": name, "side": "foes"} for name in "abc"]
     tables[1]["number"] = 1  # type: ignore[assignment]
     battle = battle_from(load("ex3"), {"combatant": tables})
@@ -347,7 +347,7 @@ WRONG: list[tuple[str, Spoil, str, str]] = [
 
 
 @pytest.mark.parametrize(("spoil", "path", "message"), [case[1:] for case in WRONG], ids=[case[0] for case in WRONG])
-def test_what_is_wrong_is_a_sentence_with_its_path(spoil: Spoil, path: str, message: str) -> None:
+def test_errors_are_sentences_with_a_path(spoil: Spoil, path: str, message: str) -> None:
     spoilt = data()
     spoil(spoilt)
     with pytest.raises(SetupError) as caught:
@@ -359,7 +359,7 @@ def test_what_is_wrong_is_a_sentence_with_its_path(spoil: Spoil, path: str, mess
     assert "\n" not in str(error)
 
 
-def test_all_that_is_wrong_is_said_at_once() -> None:
+def test_all_errors_are_reported_together() -> None:
     spoilt = data()
     spoilt["zone"][0].update(size=0, dificult=True)
     spoilt["link"][0].update(barrier="wal")
@@ -389,7 +389,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     assert len(caught.value.problems) == 14
 
 
-def test_who_has_no_id_that_can_be_read_makes_no_others_wrong() -> None:
+def test_unreadable_id_causes_no_further_errors() -> None:
     spoilt = data()
     del spoilt["combatant"][0]["id"]
     spoilt["combatant"][1]["state"] = {"concealed_from": ["volfer"]}
@@ -399,13 +399,13 @@ def test_who_has_no_id_that_can_be_read_makes_no_others_wrong() -> None:
     assert [problem.key for problem in caught.value.problems] == ["zone[1].id", "combatant[1].id"]
 
 
-def test_of_very_much_that_is_wrong_a_hundred_problems_are_said() -> None:
+def test_at_most_a_hundred_problems_are_reported() -> None:
     with pytest.raises(SetupError) as caught:
         battle_from(load("ex3"), {"combatant": [{"id": f"f{n}", "side": "foes", "sied": 1} for n in range(2000)]})
     assert len(caught.value.problems) == 100
 
 
-def test_states_can_be_listed_as_the_view_lists_them() -> None:
+def test_states_can_be_listed_as_in_the_view() -> None:
     def conditions(**state: Any) -> Any:
         both = [{"id": "kesh", "side": "a", "state": state}, {"id": "volfer", "side": "b"}]
         return battle_from(load("ex3"), {"combatant": both}).who("kesh").conditions
@@ -426,14 +426,14 @@ def test_states_can_be_listed_as_the_view_lists_them() -> None:
         ("prone", "state.conditions", "must be a list"),
     ],
 )
-def test_what_cannot_be_listed_as_a_state_says_why(listed: Any, path: str, message: str) -> None:
+def test_unlistable_state_is_explained(listed: Any, path: str, message: str) -> None:
     with pytest.raises(SetupError) as caught:
         combatant_from(load("ex3"), {"id": "kesh", "state": {"conditions": listed}}, "")
     assert caught.value.key == path
     assert message in caught.value.message
 
 
-def test_what_the_players_do_not_know_and_the_notes_come_back() -> None:
+def test_secrets_and_notes_survive_a_round_trip() -> None:
     written = data()
     written["zone"][1].update(hidden=True, notes="The gate is trapped.")
     written["combatant"][1].update(hidden=True, revealed=False, notes="Flees at half health.\nKnows the way.")
@@ -446,7 +446,7 @@ def test_what_the_players_do_not_know_and_the_notes_come_back() -> None:
     assert battle_from(load("ex3"), again) == battle
 
 
-def test_how_the_field_is_drawn_comes_back() -> None:
+def test_drawn_battlefield_survives_a_round_trip() -> None:
     written = data()
     written["picture"] = {"id": "moor.png", "x": -40, "y": 8.5, "width": 900, "height": 600, "dim": 0, "hidden": True}
     written["zone"][0].update(shape="ellipse", terrain="water", ground="two yards below the gate")
@@ -464,23 +464,23 @@ def test_how_the_field_is_drawn_comes_back() -> None:
     assert battle_from(load("ex3"), again) == battle
 
 
-def test_building_a_battle_leaves_the_data_alone() -> None:
+def test_building_a_battle_leaves_the_data_unchanged() -> None:
     given_data = data()
     battle_from(load("ex3"), given_data)
     assert given_data == data()
 
 
-def test_a_battle_comes_back_from_its_data(battle: Battle) -> None:
+def test_battle_survives_a_round_trip(battle: Battle) -> None:
     assert battle_from(load("ex3"), battle_data(load("ex3"), battle)) == battle
 
 
-def test_whom_it_aims_at_is_kept_though_the_game_remembers_more_of_it(battle: Battle) -> None:
+def test_aim_target_survives_a_round_trip(battle: Battle) -> None:
     volfer = battle.who("volfer")
     aimed = volfer.conditions.put("aiming", Table(target="bandit_2", turns=1))
     assert combatant_data(load("ex3"), volfer.but(conditions=aimed))["state"]["aiming"] == "bandit_2"
 
 
-def test_an_opponent_comes_back_from_its_data() -> None:
+def test_opponent_survives_a_round_trip() -> None:
     rules = load("ex3")
     for opponent in rules.opponents.values():
         one = combatant_from(rules, {"id": opponent.id, **opponent.fields}, "")
@@ -532,7 +532,7 @@ TABLES = st.fixed_dictionaries(
 
 @settings(max_examples=60)
 @given(st.lists(TABLES, max_size=4), st.sampled_from([{}, {"late_join_bonus": 4}, {"round_defense": "down"}]), SMALL)
-def test_any_battle_comes_back_from_its_data(tables: list[dict[str, Any]], options: dict[str, Any], seed: int) -> None:
+def test_any_battle_survives_a_round_trip(tables: list[dict[str, Any]], options: dict[str, Any], seed: int) -> None:
     rules = load("ex3")
     fighters = [{"id": f"fighter_{n}", **deepcopy(table)} for n, table in enumerate(tables, 1)]
     for fighter in fighters:
@@ -550,7 +550,7 @@ def overlap(a: Zone, b: Zone) -> bool:
 
 @settings(max_examples=60)
 @given(st.data(), st.integers(1, 25))
-def test_zones_without_a_place_never_overlap_another(draw: st.DataObject, count: int) -> None:
+def test_unplaced_zones_never_overlap(draw: st.DataObject, count: int) -> None:
     zones = [{"id": f"z{n}", **draw.draw(PLACES)} for n in range(count)]
     ends = st.lists(st.integers(0, count - 1), min_size=2, max_size=2, unique=True)
     pairs = draw.draw(st.lists(ends, max_size=40)) if count > 1 else []
@@ -567,7 +567,7 @@ PLACES = st.just({}) | st.fixed_dictionaries(
 )
 
 
-def test_linked_zones_lie_side_by_side() -> None:
+def test_linked_zones_are_side_by_side() -> None:
     names = ["road", "bridge", "gate"]
     links = [{"between": pair} for pair in (["road", "bridge"], ["bridge", "gate"])]
     battle = battle_from(load("ex3"), {"zone": [{"id": id} for id in names], "link": links})
@@ -583,7 +583,7 @@ def test_zones_without_links_fill_rows() -> None:
     assert [round(zone.y / 240) for zone in battle.zones.values()] == [0, 0, 0, 0, 1, 1]
 
 
-def test_a_zone_at_the_end_of_the_world_keeps_its_place_and_its_neighbours_theirs() -> None:
+def test_distant_zone_keeps_its_place_and_so_do_its_neighbors() -> None:
     for far in (-1_000_000, 1_000_000):
         zones = [{"id": "far", "x": far, "y": far, "width": 20, "height": 20}, *({"id": f"z{n}"} for n in range(99))]
         links = [{"between": ["far", f"z{n}"]} for n in range(99)]
@@ -619,7 +619,7 @@ def spots(value: Any) -> list[tuple[Any, Any]]:
 
 @settings(max_examples=400)
 @given(st.data())
-def test_junk_anywhere_in_the_data_is_a_battle_or_a_sentence(draw: st.DataObject) -> None:
+def test_junk_data_gives_a_battle_or_a_sentence(draw: st.DataObject) -> None:
     spoilt = data()
     holder, key = draw.draw(st.sampled_from(spots(spoilt)))
     holder[key] = draw.draw(JUNK)
@@ -636,7 +636,7 @@ def test_a_combatant_alone_needs_no_side() -> None:
     assert (one.name, one.side, one.zone) == ("Kesh", "", None)
 
 
-def test_what_only_the_rules_keep_cannot_be_set() -> None:
+def test_rule_managed_state_cannot_be_set() -> None:
     data = {"combatant": [{"id": "volfer", "side": "heroes", "state": {"distracted": True}}]}
     with pytest.raises(SetupError, match="only the rules decide it"):
         battle_from(load("ex3"), data, "here")

@@ -40,19 +40,19 @@ def test_rules_in_the_users_folder_are_found_by_their_id(own: Path) -> None:
     assert "coast" not in available()
 
 
-def test_own_rules_may_extend_own_rules_wherever_they_lie(own: Path, tmp_path: Path) -> None:
+def test_own_rules_can_extend_own_rules_anywhere(own: Path, tmp_path: Path) -> None:
     put(own / "coast", 'extends = "ex3"\n[options]\nlate_join_bonus.default = 1\n')
     put(tmp_path / "far", 'extends = "coast"\n')
     assert load(tmp_path / "far").lineage == ("far", "coast", "ex3")
 
 
-def test_a_ruleset_of_the_app_goes_before_one_of_its_name(own: Path) -> None:
+def test_shipped_ruleset_takes_precedence_over_its_namesake(own: Path) -> None:
     put(own / "ex3", "nonsense = 1\n")
     assert load("ex3").id == "ex3"
     assert [one.own for one in installed() if one.id == "ex3"] == [False]
 
 
-def test_names_are_read_from_the_top_alone(own: Path) -> None:
+def test_names_are_read_from_the_head_of_the_file(own: Path) -> None:
     put(own / "one", "extends = 'ex3' # comment\nname = 'One \"x\"'\n[values]\n")
     put(own / "two", 'extends = "ex3"\n[groups]\nname = "No"\n')
     (own / "three").mkdir()
@@ -60,7 +60,7 @@ def test_names_are_read_from_the_top_alone(own: Path) -> None:
     assert named == {"one": ('One "x"', "ex3"), "two": ("Two", "ex3")}
 
 
-def test_house_rules_follow_what_they_extend_and_circles_end() -> None:
+def test_house_rules_follow_their_parent_and_circles_end() -> None:
     def one(id: str, extends: str = "") -> Shelved:
         return Shelved(id, id, extends)
 

@@ -47,7 +47,7 @@ ROOT = Path(__file__).parents[2]
         ("[" + " . ".join(["'a b'"] * 13) + "]", "line 1: has a key of more than 12 parts: nothing is that deep"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(text: str, message: str) -> None:
+def test_errors_are_reported_with_their_place(text: str, message: str) -> None:
     with pytest.raises(TomlError) as caught:
         read_toml(text)
     assert str(caught.value) == message
@@ -79,19 +79,19 @@ LARGE = 1_000_000
     ],
     ids=lambda text: f"{text[:12]}…{text[-6:]}",
 )
-def test_no_text_takes_long(text: str) -> None:
+def test_parsing_time_is_bounded(text: str) -> None:
     """A tenth of a second each; without the bounds half a minute and more, or for ever."""
     with suppress(TomlError):
         read_toml(text)
 
 
-def test_what_looks_long_but_stands_in_quotes_or_in_a_comment_is_read() -> None:
+def test_long_quoted_or_commented_text_is_read() -> None:
     prose = "No. " * 100 + ". " * 100 + "x" * 1_000
     text = f"a = \"{prose}\"\nb = \"\"\"\n{prose}\n\"\"\"\nc = '''{prose}'''\nd = '{prose}' # {prose}\n"
     assert read_toml(text) == tomllib.loads(text)
 
 
-def test_a_mark_of_byte_order_is_no_part_of_the_text() -> None:
+def test_byte_order_mark_is_ignored() -> None:
     assert read_toml("\ufeffa = 1") == {"a": 1}
 
 
@@ -104,6 +104,6 @@ def test_shipped_files_read_as_the_parser_reads_them(file: Path) -> None:
 
 
 @given(st.text(alphabet="a1.=\"'\\[]{},#\n -_:tT", max_size=60))
-def test_text_of_any_kind_is_read_or_refused(text: str) -> None:
+def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(TomlError):
         assert read_toml(text) == tomllib.loads(text)

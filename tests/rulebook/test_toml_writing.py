@@ -17,23 +17,23 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(TEXT, VALUES, max_size=6))
-def test_any_plain_data_comes_back(data: dict[str, Any]) -> None:
+def test_plain_data_survives_a_round_trip(data: dict[str, Any]) -> None:
     assert tomllib.loads(write_toml(data)) == data
 
 
 @given(st.dictionaries(TEXT, st.lists(st.dictionaries(TEXT, VALUES, max_size=4), max_size=3), max_size=4))
-def test_lists_of_tables_come_back(data: dict[str, Any]) -> None:
+def test_lists_of_tables_survive_a_round_trip(data: dict[str, Any]) -> None:
     assert tomllib.loads(write_toml(data)) == data
 
 
-def test_kinds_of_numbers_are_kept() -> None:
+def test_number_types_are_kept() -> None:
     data = {"whole": 1, "float": 1.0, "true": True, "large": 1e22, "small": -1e-7}
     back = tomllib.loads(write_toml(data))
     assert [type(value) for value in back.values()] == [int, float, bool, float, float]
     assert back == data
 
 
-def test_a_document_is_laid_out_as_people_write_scenarios() -> None:
+def test_document_is_laid_out_like_a_scenario() -> None:
     data = {
         "zone": [{"id": "yard"}, {"id": "gate", "cover": {"light": 1}}],
         "title": 'The "gate"\n\\',
@@ -49,6 +49,6 @@ def test_a_document_is_laid_out_as_people_write_scenarios() -> None:
 
 
 @pytest.mark.parametrize("value", [None, object(), b"bytes", {1, 2}, "\ud800"])
-def test_what_toml_cannot_say_is_refused_with_its_key(value: object) -> None:
+def test_values_toml_cannot_hold_are_refused_with_their_key(value: object) -> None:
     with pytest.raises(ValueError, match="notes"):
         write_toml({"sheet": [{"notes": [value]}]})

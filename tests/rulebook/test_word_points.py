@@ -35,7 +35,7 @@ def counted(*knots: str, **more: Any) -> Any:
     return count_words(KNOTS, {"knots": knots, **more}, FIELDS)
 
 
-def test_the_points_of_each_word_are_parts_of_what_is_spent() -> None:
+def test_points_of_each_tag_are_parts_of_the_total() -> None:
     found = counted("tight_1", "long")
     assert (found.spent.total, found.available, found.left) == (3, 3, 0)
     assert [(part.label, part.amount) for part in found.spent.parts] == [("tight 1", 1), ("long", 2)]
@@ -51,11 +51,11 @@ def test_the_points_of_each_word_are_parts_of_what_is_spent() -> None:
         (("hooked",), '"hooked" needs metal'),
     ],
 )
-def test_a_problem_is_said_in_a_sentence(knots: tuple[str, ...], problem: str) -> None:
+def test_problem_is_reported_in_a_sentence(knots: tuple[str, ...], problem: str) -> None:
     assert counted(*knots).problems == (problem,)
 
 
-def test_all_problems_are_said_together() -> None:
+def test_all_problems_are_reported_together() -> None:
     assert len(counted("tight_1", "tight_2", "long", "hooked").problems) == 4
 
 
@@ -63,7 +63,7 @@ def test_more_points_allow_more() -> None:
     assert counted("tight_2", "long", cords=4).problems == ()
 
 
-def test_a_value_that_a_word_reserves_needs_that_word() -> None:
+def test_reserved_value_needs_its_tag() -> None:
     only = KNOTS.but(needs=Table(blessed=Table(metal=("silver",))), reserves=("blessed",))
 
     def problems(*knots: str, metal: str) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def test_a_value_that_a_word_reserves_needs_that_word() -> None:
     assert problems("blessed", metal="iron") == ('"blessed" requires metal = "silver", not "iron"',)
 
 
-def test_a_file_with_such_a_thing_is_refused_by_all_that_is_wrong() -> None:
+def test_file_with_such_a_thing_lists_every_problem() -> None:
     with pytest.raises(SetupError, match="costs 4 points") as caught:
         item_from(FIELDS, "rope", {"name": "Rope", "knots": ["long", "hooked", "tight_1"]}, Place("here"))
     assert "contradict each other" in str(caught.value)
@@ -91,7 +91,7 @@ def test_levels_are_one_family_to_choose_from() -> None:
     assert found["long"].taken == ""
 
 
-def test_what_cannot_be_taken_says_why() -> None:
+def test_unavailable_tag_is_explained() -> None:
     """Two of three points are spent: another two are too many, and a hook needs a metal."""
     found = families("tight_2")
     assert found["long"].why_not == Table(long="4 points of 3")
@@ -102,7 +102,7 @@ def test_what_cannot_be_taken_says_why() -> None:
     assert apart == "long and hooked contradict each other: it could never be used"
 
 
-def test_where_too_much_is_spent_already_one_comes_down_a_level() -> None:
+def test_overspending_allows_going_down_a_level() -> None:
     found = families("tight_2", "long", "blessed")  # 5 points of 3
     assert not found["tight"].why_not
     assert families("tight_1", "long", "blessed")["tight"].why_not == Table(tight_2="5 points of 3")
