@@ -30,7 +30,7 @@ def after(days: int) -> date:
     return MONDAY + timedelta(days=days)
 
 
-def test_a_backup_holds_everything_as_it_stood(path: Path) -> None:
+def test_backup_holds_the_whole_campaign(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         for what in MOVES:
@@ -59,7 +59,7 @@ def test_one_a_day_and_only_when_something_changed(path: Path) -> None:
     assert [one.day for one in backups(path)] == [after(2), after(1), MONDAY]
 
 
-def test_the_oldest_of_six_goes(path: Path) -> None:
+def test_oldest_of_six_backups_is_removed(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for day in range(8):
             campaign.rename(f"Day {day}")
@@ -67,7 +67,7 @@ def test_the_oldest_of_six_goes(path: Path) -> None:
     assert [one.day for one in backups(path)] == [after(day) for day in (7, 6, 5, 4, 3)]
 
 
-def test_after_the_clock_was_set_back_the_newest_is_still_the_newest(path: Path) -> None:
+def test_newest_backup_survives_a_clock_set_back(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for number, day in enumerate((900, 901, 902, 903, 904, 0, 1)):
             campaign.rename(f"Number {number}")
@@ -75,7 +75,7 @@ def test_after_the_clock_was_set_back_the_newest_is_still_the_newest(path: Path)
     assert [one.day for one in backups(path)] == [after(day) for day in (1, 0, 904, 903, 902)]
 
 
-def test_what_is_damaged_never_takes_the_place_of_what_is_whole(path: Path) -> None:
+def test_damaged_campaign_never_replaces_a_good_backup(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for day in range(5):
             campaign.rename(f"Day {day}")
@@ -92,7 +92,7 @@ def test_what_is_damaged_never_takes_the_place_of_what_is_whole(path: Path) -> N
     assert backups(path) == before
 
 
-def test_a_backup_is_restored_in_place_of_a_campaign_that_is_gone(path: Path) -> None:
+def test_backup_replaces_a_missing_campaign(path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.back_up()
     path.unlink()
@@ -101,7 +101,7 @@ def test_a_backup_is_restored_in_place_of_a_campaign_that_is_gone(path: Path) ->
         assert campaign.title == "The pond"
 
 
-def test_nothing_is_overwritten_by_restoring(path: Path) -> None:
+def test_restoring_overwrites_nothing(path: Path) -> None:
     with Campaign.open(path) as campaign:
         back_up(campaign._file, MONDAY)
         before = path.read_bytes()
@@ -122,7 +122,7 @@ def test_a_damaged_backup_is_not_restored(path: Path) -> None:
         restore(path, backup)
 
 
-def test_a_backup_is_made_in_slices_while_the_battle_goes_on(path: Path) -> None:
+def test_backup_is_made_in_slices_during_a_battle(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         for number in range(40):
@@ -135,7 +135,7 @@ def test_a_backup_is_made_in_slices_while_the_battle_goes_on(path: Path) -> None
     assert len(list(backups(path)[0].file.parent.iterdir())) == 1
 
 
-def test_a_folder_that_cannot_be_written_to_takes_nothing_from_the_backups_there_are(path: Path, home: Path) -> None:
+def test_unwritable_folder_keeps_existing_backups(path: Path, home: Path) -> None:
     with Campaign.open(path) as campaign:
         back_up(campaign._file, MONDAY)
         before = backups(path)
@@ -151,7 +151,7 @@ def test_a_folder_that_cannot_be_written_to_takes_nothing_from_the_backups_there
         assert [one.name for one in folder.iterdir()] == ["0001 2026-03-02.exgui"]
 
 
-def test_strange_names_among_the_backups_are_left_alone(path: Path) -> None:
+def test_unknown_files_among_backups_are_left_alone(path: Path) -> None:
     with Campaign.open(path) as campaign:
         back_up(campaign._file, MONDAY)
         folder = backups(path)[0].file.parent

@@ -25,13 +25,13 @@ TITLES = [
 each = pytest.mark.parametrize("field", ready_battlefields(), ids=lambda field: field.id)
 
 
-def test_there_are_ten_by_title() -> None:
+def test_ten_battlefields_are_sorted_by_title() -> None:
     assert [field.title for field in ready_battlefields()] == TITLES
 
 
 @each
 @pytest.mark.parametrize("ruleset", available())
-def test_it_can_be_played_in_every_game(field: Battlefield, ruleset: str) -> None:
+def test_battlefield_can_be_played_in_every_game(field: Battlefield, ruleset: str) -> None:
     rules = load(ruleset)
     data = fitted(field, rules)
     battle = battle_from(rules, {"zone": data["zone"], "link": data["link"]})
@@ -41,7 +41,7 @@ def test_it_can_be_played_in_every_game(field: Battlefield, ruleset: str) -> Non
 
 
 @each
-def test_its_zones_leave_room_for_the_links_between_them(field: Battlefield) -> None:
+def test_zones_leave_room_for_links(field: Battlefield) -> None:
     assert 6 <= len(field.data["zone"]) <= 9
     assert field.about
     for a, b in combinations(field.data["zone"], 2):

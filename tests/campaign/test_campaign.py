@@ -15,7 +15,7 @@ from tests.campaign.pebble_game import ENCOUNTER, MOVES, move, standing
 ADA: dict[str, Any] = {"name": "Ada", "traits": {"arm": 2}, "weapons": ["round_stone", {"id": "x", "name": "Slate"}]}
 
 
-def test_a_new_campaign_has_its_title_and_nothing_else(tmp_path: Path) -> None:
+def test_new_campaign_has_only_its_title(tmp_path: Path) -> None:
     with Campaign.create(tmp_path / "new folder" / "ä.exgui", "Hundred ponds") as campaign:
         assert (campaign.title, campaign.sheets(), campaign.encounters(), campaign.battles()) == (
             "Hundred ponds",
@@ -26,7 +26,7 @@ def test_a_new_campaign_has_its_title_and_nothing_else(tmp_path: Path) -> None:
     assert [file.name for file in (tmp_path / "new folder").iterdir()] == ["ä.exgui"]
 
 
-def test_a_campaign_is_never_made_over_another_file(tmp_path: Path) -> None:
+def test_new_campaign_never_overwrites_a_file(tmp_path: Path) -> None:
     there = tmp_path / "letter.exgui"
     there.write_text("dear diary")
     with pytest.raises(CampaignError, match="a file with that name already") as caught:
@@ -37,19 +37,19 @@ def test_a_campaign_is_never_made_over_another_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("title", [" ", "x" * 501, "\ud800"])
-def test_a_title_that_cannot_be_kept_leaves_no_file(tmp_path: Path, title: str) -> None:
+def test_invalid_title_leaves_no_file(tmp_path: Path, title: str) -> None:
     with pytest.raises(CampaignError):
         Campaign.create(tmp_path / "new.exgui", title)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_campaign_without_a_title_is_called_after_its_file(tmp_path: Path) -> None:
+def test_campaign_without_a_title_is_named_after_its_file(tmp_path: Path) -> None:
     for name, title in ((b"Ponds.exgui", "Ponds"), (b"\xff.exgui", "?")):
         with Campaign.create(tmp_path / os.fsdecode(name)) as campaign:
             assert campaign.title == title
 
 
-def test_a_sheet_comes_back_as_it_was_put(path: Path) -> None:
+def test_sheet_survives_a_round_trip(path: Path) -> None:
     with Campaign.open(path) as campaign:
         id = campaign.put_sheet(ADA, "pebbles")
     with Campaign.open(path) as campaign:
@@ -64,7 +64,7 @@ def test_a_sheet_comes_back_as_it_was_put(path: Path) -> None:
         )
 
 
-def test_sheets_of_one_name_get_ids_of_their_own_and_keep_their_order(campaign: Campaign) -> None:
+def test_namesakes_get_their_own_ids_and_keep_their_order(campaign: Campaign) -> None:
     assert [campaign.put_sheet(ADA, "pebbles") for _ in range(3)] == ["ada", "ada_2", "ada_3"]
     campaign.rename_sheet("ada", "Zoe")
     campaign.take_out("sheets", "ada_2")
@@ -72,7 +72,7 @@ def test_sheets_of_one_name_get_ids_of_their_own_and_keep_their_order(campaign: 
     assert campaign.sheet("ada")["name"] == "Zoe"
 
 
-def test_an_encounter_comes_back_and_can_be_renamed_and_deleted(campaign: Campaign) -> None:
+def test_encounter_survives_a_round_trip_and_can_be_renamed_and_deleted(campaign: Campaign) -> None:
     again = {**ENCOUNTER, "ruleset": campaign.encounter("pond")["ruleset"]}
     assert campaign.encounter("pond") == again
     assert campaign.encounters()[0].summary == "2 zones, 2 combatants"
@@ -99,23 +99,21 @@ def test_an_encounter_comes_back_and_can_be_renamed_and_deleted(campaign: Campai
         ({"options": {"who": object()}}, "object cannot be stored"),
     ],
 )
-def test_what_is_no_encounter_is_refused_with_its_key(
-    campaign: Campaign, change: dict[str, Any], sentence: str
-) -> None:
+def test_invalid_encounter_is_refused_with_its_key(campaign: Campaign, change: dict[str, Any], sentence: str) -> None:
     before = campaign.encounter("pond")
     with pytest.raises(CampaignError, match=sentence):
         campaign.put_encounter({**before, **change}, "pond")
     assert campaign.encounter("pond") == before
 
 
-def test_data_nested_without_end_is_refused(campaign: Campaign) -> None:
+def test_endlessly_nested_data_is_refused(campaign: Campaign) -> None:
     endless: dict[str, Any] = {}
     endless["again"] = endless
     with pytest.raises(CampaignError, match="nested deeper"):
         campaign.put_sheet({"name": "Ada", "notes": endless}, "pebbles")
 
 
-def test_a_battle_is_resumed_at_every_point_as_it_was_left(path: Path) -> None:
+def test_battle_resumes_at_any_point(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         left = standing(play)
@@ -133,7 +131,7 @@ def test_a_battle_is_resumed_at_every_point_as_it_was_left(path: Path) -> None:
         assert play.pending is None
 
 
-def test_the_app_s_dice_of_a_battle_do_not_change_when_it_is_resumed(path: Path) -> None:
+def test_app_dice_stay_the_same_after_resuming(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         for what in (command("start"), command("throw", "ada", target="bo"), "roll"):
@@ -147,13 +145,13 @@ def test_the_app_s_dice_of_a_battle_do_not_change_when_it_is_resumed(path: Path)
         assert play.open_step.answers == (fallen,)
 
 
-def test_every_battle_has_a_seed_of_its_own(campaign: Campaign) -> None:
+def test_every_battle_has_its_own_seed(campaign: Campaign) -> None:
     seeds = {campaign.begin_battle("pond").battle.seed for _ in range(8)}
     assert len(seeds) == 8
     assert 0 not in seeds
 
 
-def test_the_list_of_battles_says_how_far_each_has_come(campaign: Campaign) -> None:
+def test_list_of_battles_shows_their_progress(campaign: Campaign) -> None:
     plays = [campaign.begin_battle("pond") for _ in range(3)]
     for play in plays[1:]:
         play.dispatch(command("start"))
@@ -170,7 +168,7 @@ def test_the_list_of_battles_says_how_far_each_has_come(campaign: Campaign) -> N
     assert [one.id for one in campaign.battles()] == [1, 3]
 
 
-def test_a_battle_of_ticks_is_not_listed_by_rounds(campaign: Campaign) -> None:
+def test_battle_of_ticks_is_not_listed_by_rounds(campaign: Campaign) -> None:
     people = [{"id": id, "name": id, "side": id, "zone": "yard"} for id in ("ann", "bo")]
     campaign.put_encounter({"title": "Duel", "ruleset": "ex2", "zone": [{"id": "yard"}], "combatant": people}, "duel")
     play = campaign.begin_battle("duel")
@@ -181,7 +179,7 @@ def test_a_battle_of_ticks_is_not_listed_by_rounds(campaign: Campaign) -> None:
     assert campaign.battles()[0].summary == "under way"
 
 
-def test_a_step_is_one_transaction_though_the_list_of_battles_changes_with_it(campaign: Campaign) -> None:
+def test_step_and_list_of_battles_change_in_one_transaction(campaign: Campaign) -> None:
     play = campaign.begin_battle("pond")
     messages: list[str] = []
     campaign._file.connection.set_trace_callback(messages.append)
@@ -191,7 +189,7 @@ def test_a_step_is_one_transaction_though_the_list_of_battles_changes_with_it(ca
     assert campaign.battles()[0].summary == "over"
 
 
-def test_a_step_that_could_not_be_kept_is_not_in_the_list_of_battles(campaign: Campaign) -> None:
+def test_unsaved_step_is_not_in_the_list_of_battles(campaign: Campaign) -> None:
     play = campaign.begin_battle("pond")
     campaign._file.connection.execute(
         "CREATE TEMP TRIGGER full BEFORE INSERT ON journal BEGIN SELECT RAISE(ABORT, 'full'); END"
@@ -204,7 +202,7 @@ def test_a_step_that_could_not_be_kept_is_not_in_the_list_of_battles(campaign: C
     assert campaign.battles()[0].summary == "round 1"
 
 
-def test_a_battle_that_was_reset_begins_anew_and_the_old_one_stays(campaign: Campaign) -> None:
+def test_restarted_battle_begins_again_and_the_old_one_stays(campaign: Campaign) -> None:
     old = campaign.begin_battle("pond")
     for what in MOVES:
         move(old, what)
@@ -218,7 +216,7 @@ def test_a_battle_that_was_reset_begins_anew_and_the_old_one_stays(campaign: Cam
     assert standing(campaign.resume(1)) == standing(old)
 
 
-def test_a_battle_keeps_the_rules_it_began_with(path: Path, rules: Path) -> None:
+def test_battle_keeps_its_original_rules(path: Path, rules: Path) -> None:
     with Campaign.open(path) as campaign:
         move(campaign.begin_battle("pond"), command("start"))
     file = rules / "ruleset.toml"
@@ -236,7 +234,7 @@ def test_a_battle_keeps_the_rules_it_began_with(path: Path, rules: Path) -> None
         assert len(campaign.battles()) == 4
 
 
-def test_two_plays_of_one_battle_never_mix_their_entries(campaign: Campaign) -> None:
+def test_two_plays_of_a_battle_never_mix_entries(campaign: Campaign) -> None:
     first = campaign.begin_battle("pond")
     second = campaign.resume(1)
     second.dispatch(command("start"))
@@ -259,7 +257,7 @@ def test_a_battle_cannot_go_on_when_the_campaign_is_closed(path: Path) -> None:
         campaign.sheets()
 
 
-def test_an_encounter_that_cannot_be_played_leaves_no_battle_behind(campaign: Campaign) -> None:
+def test_unplayable_encounter_leaves_no_battle(campaign: Campaign) -> None:
     data = campaign.encounter("pond")
     data["combatant"][0]["traits"] = {"armm": 2}
     campaign.put_encounter(data, "pond")
@@ -268,7 +266,7 @@ def test_an_encounter_that_cannot_be_played_leaves_no_battle_behind(campaign: Ca
     assert campaign.battles() == ()
 
 
-def test_a_picture_is_kept_once_and_bounded(path: Path) -> None:
+def test_picture_is_stored_once_and_limited_in_size(path: Path) -> None:
     with Campaign.open(path) as campaign:
         id = campaign.pictures.put(b"\x89PNG...", "Ada's face", "image/png")
         assert campaign.pictures.put(b"\x89PNG...", "Ada", "image/png") == id

@@ -55,7 +55,7 @@ MILL = encounter_data(
 )
 
 
-def test_a_zone_that_is_renamed_is_named_anew_by_links_and_people() -> None:
+def test_renaming_a_zone_updates_links_and_people() -> None:
     edit = zones.rename_zone(MILL, "mill", "Burnt mill")
     assert edit.made == ("burnt_mill",)
     assert dict(edit.renamed) == {"mill": "burnt_mill"}
@@ -63,7 +63,7 @@ def test_a_zone_that_is_renamed_is_named_anew_by_links_and_people() -> None:
     assert [one["zone"] for one in entries(edit.data, "combatant")] == ["burnt_mill", "burnt_mill", "yard"]
 
 
-def test_who_comes_to_a_hidden_zone_is_hidden_except_player_characters() -> None:
+def test_combatants_added_to_a_hidden_zone_are_hidden_except_player_characters() -> None:
     hidden = zones.change_zones(MILL, ["loft"], "what players see", hidden=True).data
     two = people.add_people(hidden, {"name": "Bandit"}, 2, zone="loft").data
     party = people.add_people(two, {"name": "Eva", "player": True}, zone="loft").data
@@ -81,24 +81,24 @@ def test_who_comes_to_a_hidden_zone_is_hidden_except_player_characters() -> None
     }
 
 
-def test_an_id_that_somebody_wrote_stays_when_the_name_changes() -> None:
+def test_handwritten_id_stays_when_the_name_changes() -> None:
     assert zones.rename_zone(MILL, "loft", "Attic").made == ("loft",)
 
 
-def test_somebody_who_is_renamed_is_named_anew_by_whoever_names_them() -> None:
+def test_renaming_a_combatant_updates_references() -> None:
     edit = people.rename_person(MILL, "ada", "Ada of the Reeds")
     assert entries(edit.data, "close")[0]["members"] == ("ada_of_the_reeds", "bo")
     assert entries(edit.data, "combatant")[1]["state"] == {"aiming": "ada_of_the_reeds"}
 
 
-def test_who_stood_in_a_zone_that_goes_is_not_placed() -> None:
+def test_combatants_of_a_removed_zone_are_unplaced() -> None:
     edit = zones.delete_zones(MILL, ["mill"])
     assert edit.sentence == "Mill deleted; 2 combatants are no longer placed"
     assert "close" not in edit.data
     assert [one.get("zone") for one in entries(edit.data, "combatant")] == [None, None, "yard"]
 
 
-def test_whoever_is_removed_is_named_by_nobody() -> None:
+def test_removing_a_combatant_removes_references() -> None:
     edit = people.remove_people(MILL, ["ada"])
     assert "close" not in edit.data
     assert "state" not in entries(edit.data, "combatant")[0]
@@ -126,13 +126,13 @@ def test_whoever_is_removed_is_named_by_nobody() -> None:
         ),
     ],
 )
-def test_what_makes_no_sense_is_refused_with_a_sentence(edit: object, sentence: str) -> None:
+def test_nonsensical_edit_is_refused_with_a_sentence(edit: object, sentence: str) -> None:
     with pytest.raises(EditRefused) as refused:
         edit()  # type: ignore[operator]
     assert str(refused.value) == sentence
 
 
-def test_several_of_a_kind_get_numbers_and_go_on_counting() -> None:
+def test_several_of_a_kind_are_numbered_consecutively() -> None:
     three = people.add_people(MILL, {"name": "Bandit"}, 3, zone="yard")
     assert three.sentence == "Bandit 1 to Bandit 3 added"
     again = people.add_people(three.data, {"name": "Bandit"})
@@ -144,20 +144,20 @@ def test_several_of_a_kind_get_numbers_and_go_on_counting() -> None:
     )
 
 
-def test_whoever_is_put_close_leaves_the_group_before() -> None:
+def test_combatant_put_close_leaves_the_previous_group() -> None:
     edit = people.put_close(MILL, ["bo"], "cy")
     assert entries(edit.data, "close") == ({"members": ("cy", "bo")},)
     assert entries(edit.data, "combatant")[1]["zone"] == "yard"
 
 
-def test_sides_have_their_colours_by_their_order() -> None:
+def test_side_colors_follow_their_order() -> None:
     assert people.sides(MILL) == ("heroes", "foes")
     third = people.change_people(MILL, ["cy"], "side", side="guards").data
     assert people.sides(people.move_side(third, "guards", -1).data) == ("heroes", "guards", "foes")
 
 
 @pytest.mark.parametrize("ruleset", ["ex3", "ex2"])
-def test_who_comes_in_later_waits_and_is_named_by_a_timer_which_text_keeps(ruleset: str) -> None:
+def test_latecomer_waits_with_a_timer_that_the_text_keeps(ruleset: str) -> None:
     rules = load(ruleset)
     data = people.change_people(people.set_arrival(MILL, ["bo", "cy"], 3).data, ["bo"], "state", state=None).data
     assert EncounterReader(rules).read(data).battle.combatants["bo"].waiting
@@ -174,11 +174,11 @@ def test_who_comes_in_later_waits_and_is_named_by_a_timer_which_text_keeps(rules
     ("typed", "name", "count"),
     [("bandit 5", "bandit", 5), ("5 bandit", "bandit", 5), ("bandit x3", "bandit", 3), ("Old Bo", "Old Bo", 1)],
 )
-def test_a_count_stands_before_or_behind_the_name(typed: str, name: str, count: int) -> None:
+def test_count_may_precede_or_follow_the_name(typed: str, name: str, count: int) -> None:
     assert read_name_and_count(typed) == (name, count)
 
 
-def test_who_is_meant_is_found_by_beginnings_words_and_letters() -> None:
+def test_combatants_are_found_by_prefixes_words_and_letters() -> None:
     names = ("Bandit archer", "Bandit", "Old Bandit", "R2 1")
     known = [Addable("sheet", name, name) for name in names]
     assert [one.name for one in find(known, "bandit")[0]] == ["Bandit", "Bandit archer", "Old Bandit"]
@@ -187,7 +187,7 @@ def test_who_is_meant_is_found_by_beginnings_words_and_letters() -> None:
     assert find(known, "ban arch 4")[1] == 4
 
 
-def test_a_sheet_taken_anew_leaves_what_belongs_to_the_encounter() -> None:
+def test_reloaded_sheet_keeps_encounter_values() -> None:
     sheet = {"name": "Volfer", "player": True, "traits": {"melee": 3}, "folder": "Heroes"}
     data = people.add_people(MILL, sheet, sheet="volfer", zone="yard").data
     data = people.set_arrival(data, ["volfer"], 2).data
@@ -201,7 +201,7 @@ def test_a_sheet_taken_anew_leaves_what_belongs_to_the_encounter() -> None:
 
 
 @pytest.mark.parametrize("ruleset", available())
-def test_every_ready_battlefield_fits_every_game(ruleset: str) -> None:
+def test_shipped_battlefields_fit_every_game(ruleset: str) -> None:
     rules = load(ruleset)
     for battlefield in ready_battlefields():
         data = general.begin_from(encounter_data({"title": "x", "ruleset": ruleset}), fitted(battlefield, rules)).data
@@ -263,7 +263,7 @@ WRONG_ENTRIES = {
 
 @pytest.mark.parametrize("kind", WRONG_ENTRIES)
 @pytest.mark.parametrize("form", [dict, encounter_data])
-def test_little_is_compared_where_nearly_everything_is_wrong(
+def test_few_comparisons_if_nearly_everything_is_wrong(
     monkeypatch: pytest.MonkeyPatch, kind: str, form: Callable[[dict[str, Any]], Mapping[str, Any]]
 ) -> None:
     compared: list[str] = []
@@ -279,7 +279,7 @@ def test_little_is_compared_where_nearly_everything_is_wrong(
     assert len(compared) < 500
 
 
-def test_what_is_not_frozen_is_read_again() -> None:
+def test_unfrozen_data_is_read_again() -> None:
     reader = EncounterReader(load("ex3"))
     data: dict[str, Any] = {"ruleset": "ex3", "zone": [{"id": "yard"}], "combatant": [{"id": "bo", "side": "foes"}]}
     assert reader.read(data).problems == ()
@@ -290,7 +290,7 @@ def test_what_is_not_frozen_is_read_again() -> None:
     assert stored_text.check_encounter(data)["zone"] == [{"id": "yard", "name": "Old yard"}]
 
 
-def test_an_entry_that_is_wrong_stays_wrong_until_it_changes() -> None:
+def test_invalid_entry_stays_invalid_until_it_changes() -> None:
     reader = EncounterReader(load("ex3"))
     broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
     moved = zones.put_zones(broken, {"mill": Box(8, 8, 300, 200)}).data
@@ -302,7 +302,7 @@ def test_an_entry_that_is_wrong_stays_wrong_until_it_changes() -> None:
     assert reader.read(mended).problems == ()
 
 
-def test_an_entry_stored_as_it_is_counts_with_all_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stored_entry_counts_with_all_values(monkeypatch: pytest.MonkeyPatch) -> None:
     stored_text.check_encounter(MILL)
     monkeypatch.setattr(stored_text, "MOST_VALUES", 20)
     with pytest.raises(SetupError, match="more than 20 values"):
@@ -311,7 +311,7 @@ def test_an_entry_stored_as_it_is_counts_with_all_its_values(monkeypatch: pytest
     assert stored["zone"] == [{"id": "yard"}], "what is nothing is left out"
 
 
-def test_a_zone_that_nobody_put_anywhere_stays_where_the_map_shows_it() -> None:
+def test_unplaced_zone_stays_where_the_map_shows_it() -> None:
     shown = EncounterReader(None).read(MILL).battle.zones
     placed = zones.with_places(MILL, {zone.id: (zone.x, zone.y) for zone in shown.values()})
     moved = zones.put_zones(placed, {"yard": Box(900, 900, 300, 200)}).data
@@ -321,7 +321,7 @@ def test_a_zone_that_nobody_put_anywhere_stays_where_the_map_shows_it() -> None:
     assert zones.with_places(moved, {}) is moved
 
 
-def test_what_is_wrong_names_what_it_concerns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_problems_name_their_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
     (wrong,) = EncounterReader(load("ex3")).read(broken).problems
@@ -347,7 +347,7 @@ def edited(seed: int) -> Encounter:
 
 
 @given(st.integers(0, 2**32))
-def test_whatever_is_prepared_is_the_same_again_out_of_its_text_and_out_of_that_of_its_battle(seed: int) -> None:
+def test_any_encounter_survives_export_and_its_battles_export(seed: int) -> None:
     data = edited(seed)
     assert encounter_data(read_encounter(encounter_text(stored_text.check_encounter(data)), "mill.toml")) == data
     rules = load("ex3")
@@ -358,7 +358,7 @@ def test_whatever_is_prepared_is_the_same_again_out_of_its_text_and_out_of_that_
 
 
 @given(st.integers(0, 2**32))
-def test_whatever_is_done_can_be_saved_and_leaves_nothing_that_names_nothing(seed: int) -> None:
+def test_any_edits_can_be_saved_and_leave_no_dangling_references(seed: int) -> None:
     data = edited(seed)
     stored_text.check_encounter(data)
     known = {str(one["id"]) for one in entries(data, "zone")}
@@ -369,7 +369,7 @@ def test_whatever_is_done_can_be_saved_and_leaves_nothing_that_names_nothing(see
         assert len({here[id] for id in group["members"]}) == 1
 
 
-def test_people_are_found_by_what_they_are() -> None:
+def test_combatants_are_found_by_kind() -> None:
     known = addables((), load("ex3"), "ex3")
     found, count = find(known, "3 spirit", most=20)
     assert count == 3

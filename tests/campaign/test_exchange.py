@@ -25,7 +25,7 @@ SHEET: dict[str, Any] = {
 }
 
 
-def test_a_sheet_comes_in_as_it_went_out(campaign: Campaign, tmp_path: Path) -> None:
+def test_exported_sheet_can_be_imported_unchanged(campaign: Campaign, tmp_path: Path) -> None:
     rules = str(campaign.encounter("pond")["ruleset"])
     id = campaign.put_sheet(SHEET, rules)
     exchange.export_sheet(campaign, id, tmp_path / "ada.toml")
@@ -35,14 +35,14 @@ def test_a_sheet_comes_in_as_it_went_out(campaign: Campaign, tmp_path: Path) -> 
     assert campaign.ruleset_of_sheet(again) == rules
 
 
-def test_an_encounter_comes_in_as_it_went_out(campaign: Campaign, tmp_path: Path) -> None:
+def test_exported_encounter_can_be_imported_unchanged(campaign: Campaign, tmp_path: Path) -> None:
     exchange.export_encounter(campaign, "pond", tmp_path / "pond.toml")
     again = exchange.import_encounter(campaign, tmp_path / "pond.toml")
     assert again != "pond"
     assert campaign.encounter(again) == campaign.encounter("pond")
 
 
-def test_an_exported_encounter_has_the_sheets_of_everybody_inside(campaign: Campaign, tmp_path: Path) -> None:
+def test_exported_encounter_contains_all_sheets(campaign: Campaign, tmp_path: Path) -> None:
     pond = campaign.encounter("pond")
     sheet = campaign.put_sheet(SHEET, str(pond["ruleset"]))
     bare = {"id": "guest", "sheet": sheet, "zone": pond["zone"][0]["id"]}
@@ -54,7 +54,7 @@ def test_an_exported_encounter_has_the_sheets_of_everybody_inside(campaign: Camp
     assert {key: guest[key] for key in SHEET} == SHEET
 
 
-def test_a_sheet_goes_out_as_an_actor_and_comes_back(tmp_path: Path) -> None:
+def test_sheet_survives_export_as_an_actor(tmp_path: Path) -> None:
     sheet = {"name": "Heron", "traits": {"strength": 3, "dexterity": 2, "stamina": 2}, "folder": "River"}
     with Campaign.create(tmp_path / "river.exgui") as river:
         exchange.export_sheet(river, river.put_sheet(sheet, "ex3"), tmp_path / "heron.json")
@@ -70,13 +70,13 @@ def test_an_exported_encounter_is_a_scenario_without_steps(campaign: Campaign, t
     assert list(scenario.battle.combatants) == ["ada", "bo"]
 
 
-def test_the_combatants_of_a_scenario_can_be_taken_as_sheets(campaign: Campaign, tmp_path: Path) -> None:
+def test_combatants_of_a_scenario_can_be_imported_as_sheets(campaign: Campaign, tmp_path: Path) -> None:
     exchange.export_encounter(campaign, "pond", tmp_path / "pond.toml")
     assert exchange.import_sheets(campaign, tmp_path / "pond.toml") == ("ada", "bo")
     assert campaign.sheet("ada") == {"name": "Ada", "side": "one", "traits": {"arm": 2}}
 
 
-def test_an_exported_battle_plays_again_to_where_it_stood(campaign: Campaign, tmp_path: Path) -> None:
+def test_exported_battle_replays_to_its_current_state(campaign: Campaign, tmp_path: Path) -> None:
     play = campaign.begin_battle("pond")
     play.dispatch(command("throw", "ada", target="bo"))
     play.answer(Fall(faces=(7, 10)))
@@ -89,7 +89,7 @@ def test_an_exported_battle_plays_again_to_where_it_stood(campaign: Campaign, tm
     assert campaign.resume(1).battle.round == 1
 
 
-def test_a_battle_of_six_hundred_zones_is_taken_in(campaign: Campaign, tmp_path: Path) -> None:
+def test_battle_with_six_hundred_zones_is_imported(campaign: Campaign, tmp_path: Path) -> None:
     zones = "".join(f'[[zone]]\nid = "z{n}"\n' for n in range(600))
     people = "".join(f'[[combatant]]\nid = "f{n}"\nside = "one"\nzone = "z{n}"\n' for n in range(600))
     (tmp_path / "large.toml").write_text(f'format = "exgui-scenario/1"\nruleset = "ex3"\n{zones}{people}')
@@ -98,9 +98,7 @@ def test_a_battle_of_six_hundred_zones_is_taken_in(campaign: Campaign, tmp_path:
     assert len(read(tmp_path / "large.toml").battle.zones) == 600
 
 
-def test_what_the_players_do_not_know_and_the_notes_are_taken_in_and_come_out(
-    campaign: Campaign, tmp_path: Path
-) -> None:
+def test_secrets_and_notes_survive_export_and_import(campaign: Campaign, tmp_path: Path) -> None:
     text = """format = "exgui-scenario/1"
 title = "Ambush"
 ruleset = "ex3"
@@ -133,9 +131,7 @@ notes = "Flees when hurt."
     assert (sheet["hidden"], sheet["revealed"], sheet["notes"]) == (True, False, "Flees when hurt.")
 
 
-def test_everything_that_is_wrong_with_an_encounter_or_a_sheet_is_known_by_its_key(
-    campaign: Campaign, tmp_path: Path
-) -> None:
+def test_problems_of_encounters_and_sheets_name_their_keys(campaign: Campaign, tmp_path: Path) -> None:
     text = """format = "exgui-scenario/1"
 ruleset = "ex3"
 title = 3
@@ -165,7 +161,7 @@ number = -1
     assert {problem.key for problem in caught.value.problems} == {"player", "notes", "traits"}
 
 
-def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Path) -> None:
+def test_export_overwrites_no_file(campaign: Campaign, tmp_path: Path) -> None:
     (tmp_path / "there.toml").write_text("mine")
     with pytest.raises(CampaignError, match="a file with that name already"):
         exchange.export_encounter(campaign, "pond", tmp_path / "there.toml")
@@ -188,7 +184,7 @@ def test_nothing_is_exported_over_another_file(campaign: Campaign, tmp_path: Pat
         ),
     ],
 )
-def test_what_is_no_encounter_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: bytes, message: str) -> None:
+def test_invalid_encounter_is_not_imported(campaign: Campaign, tmp_path: Path, content: bytes, message: str) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(content)
     with pytest.raises(CampaignError, match=message) as caught:
@@ -206,14 +202,14 @@ def test_what_is_no_encounter_is_not_taken_in(campaign: Campaign, tmp_path: Path
         ('format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = 3', "name"),
     ],
 )
-def test_what_is_no_sheet_is_not_taken_in(campaign: Campaign, tmp_path: Path, content: str, message: str) -> None:
+def test_invalid_sheet_is_not_imported(campaign: Campaign, tmp_path: Path, content: str, message: str) -> None:
     (tmp_path / "x.toml").write_text(content)
     with pytest.raises(CampaignError, match=message):
         exchange.import_sheets(campaign, tmp_path / "x.toml")
     assert campaign.sheets() == ()
 
 
-def test_a_file_that_is_not_there_or_a_folder_gives_a_sentence(campaign: Campaign, tmp_path: Path) -> None:
+def test_missing_file_or_folder_is_reported(campaign: Campaign, tmp_path: Path) -> None:
     for path, message in ((tmp_path, "this is a folder or a device"), (tmp_path / "gone", "no such file")):
         with pytest.raises(CampaignError, match=message):
             exchange.import_sheets(campaign, path)
@@ -260,7 +256,9 @@ def test_house_rules_come_with_a_text_to_another_computer(
         assert knife(there.ruleset_of_sheet("ilsa")) == 8
 
 
-def test_house_rules_of_a_text_stand_beside_others_of_that_id(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
+def test_imported_house_rules_coexist_with_others_of_their_id(
+    campaign: Campaign, coast: Path, tmp_path: Path
+) -> None:
     file = exported(campaign, tmp_path)[1]
     assert campaign.encounter(exchange.import_encounter(campaign, file))["ruleset"] == "coast"
     (coast / "weapons.toml").write_text("[knife]\ndamage = 9\n", "utf-8")
@@ -271,7 +269,7 @@ def test_house_rules_of_a_text_stand_beside_others_of_that_id(campaign: Campaign
     assert find("coast_2").name == "Coast (2)"
 
 
-def test_a_text_by_house_rules_that_are_nowhere_is_refused(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
+def test_text_under_missing_house_rules_is_refused(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
     encounter = exported(campaign, tmp_path)[1]
     encounter.write_text(encounter.read_text("utf-8").replace('ruleset = "coast"', 'ruleset = "hills"'), "utf-8")
     bare = tmp_path / "bare.toml"
@@ -282,7 +280,7 @@ def test_a_text_by_house_rules_that_are_nowhere_is_refused(campaign: Campaign, c
         exchange.import_text(campaign, encounter)
 
 
-def test_house_rules_in_a_text_that_are_wrong_are_named(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
+def test_invalid_house_rules_in_a_text_are_named(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
     file = exported(campaign, tmp_path)[0]
     file.write_text(file.read_text("utf-8").replace("damage = 8", "damge = 8"), "utf-8")
     with pytest.raises(CampaignError, match=r"the house rules in it cannot be used: coast/weapons.toml: knife.damge"):

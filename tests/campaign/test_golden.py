@@ -30,14 +30,14 @@ def differences(then: Any, now: Any, where: str = "") -> list[str]:
     return [] if then == now and type(then) is type(now) else [f"{where}: {then!r} became {now!r}"]
 
 
-def test_there_are_two_campaigns_of_each_game_and_version() -> None:
+def test_golden_campaigns_cover_each_game_and_version() -> None:
     for folder in {path.parent for path in GOLDEN}:
         names = sorted(path.stem for path in folder.glob("*.exgui"))
         assert names == ["ex2_finished", "ex2_under_way", "ex3_finished", "ex3_under_way"]
 
 
 @every_campaign
-def test_a_battle_of_an_earlier_version_reads_as_it_did(golden: Path, tmp_path: Path) -> None:
+def test_battle_of_an_earlier_version_reads_the_same(golden: Path, tmp_path: Path) -> None:
     then = json.loads(golden.with_suffix(".json").read_text(encoding="utf-8"))
     with Campaign.open(shutil.copy(golden, tmp_path)) as campaign:
         play = campaign.resume(1)
@@ -54,7 +54,7 @@ def test_a_battle_of_an_earlier_version_reads_as_it_did(golden: Path, tmp_path: 
 
 
 @every_campaign
-def test_a_battle_of_an_earlier_version_goes_on(golden: Path, tmp_path: Path) -> None:
+def test_battle_of_an_earlier_version_can_continue(golden: Path, tmp_path: Path) -> None:
     with Campaign.open(shutil.copy(golden, tmp_path)) as campaign:
         play = campaign.resume(1)
         steps = len(play.steps)
@@ -75,7 +75,7 @@ def test_a_battle_of_an_earlier_version_goes_on(golden: Path, tmp_path: Path) ->
 
 
 @every_campaign
-def test_the_golden_battles_hold_everything_that_can_be_done_to_steps(golden: Path, tmp_path: Path) -> None:
+def test_golden_battles_contain_every_kind_of_step_edit(golden: Path, tmp_path: Path) -> None:
     from exgui.campaign.journals import read_journal
 
     with Campaign.open(shutil.copy(golden, tmp_path)) as campaign:
@@ -89,7 +89,7 @@ def test_the_golden_battles_hold_everything_that_can_be_done_to_steps(golden: Pa
         assert any(isinstance(event, Noted) and "allows it" in event.text for one in allowed for event in one.events)
 
 
-def test_a_difference_is_noticed_and_a_new_field_is_none() -> None:
+def test_differences_are_noticed_but_new_fields_are_not_differences() -> None:
     assert differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2, "new": 0}], "more": 1}) == []
     assert differences({"a": [1, {"b": 2}]}, {"a": [1, {"b": 3}]}) == [".a.1.b: 2 became 3"]
     assert differences({"a": 1}, {}) == [".a: is gone"]

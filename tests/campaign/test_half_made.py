@@ -41,7 +41,7 @@ build_sample(Path(sys.argv[1]))
 
 
 @pytest.mark.parametrize("rows", [0, 1, 3, 6, 7, 100])
-def test_a_sample_that_was_killed_while_it_was_made_is_made_anew(tmp_path: Path, rows: int) -> None:
+def test_interrupted_sample_is_rebuilt(tmp_path: Path, rows: int) -> None:
     path = tmp_path / "Sample campaign.exgui"
     run = [sys.executable, "-c", MAKE_SAMPLE, str(path), str(rows)]
     done = subprocess.run(run, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, check=False)
@@ -56,7 +56,7 @@ def test_a_sample_that_was_killed_while_it_was_made_is_made_anew(tmp_path: Path,
         assert found == counts(campaign)
 
 
-def test_what_an_old_attempt_left_aside_is_removed(tmp_path: Path) -> None:
+def test_leftovers_of_an_old_attempt_are_removed(tmp_path: Path) -> None:
     old, new = (tmp_path / f".pond.exgui.new-{name}" for name in ("old", "new"))
     for one in (old, new):
         one.touch()
@@ -65,7 +65,7 @@ def test_what_an_old_attempt_left_aside_is_removed(tmp_path: Path) -> None:
     assert (old.exists(), new.exists()) == (False, True)
 
 
-def test_a_new_campaign_has_its_title_from_the_first_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_campaign_has_its_title_immediately(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever finds the file right after it got its name finds a whole campaign."""
 
     def killed(*_arguments: Any, **_more: Any) -> CampaignFile:
@@ -80,7 +80,7 @@ def test_a_new_campaign_has_its_title_from_the_first_moment(tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("room", [0, 5_000, 20_000])
-def test_a_full_disk_is_named_when_a_campaign_is_made(tmp_path: Path, room: int) -> None:
+def test_full_disk_is_reported_when_creating_a_campaign(tmp_path: Path, room: int) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     for make in (lambda path: Campaign.create(path).close(), build_sample):
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
@@ -93,7 +93,7 @@ def test_a_full_disk_is_named_when_a_campaign_is_made(tmp_path: Path, room: int)
         assert list(tmp_path.iterdir()) == []
 
 
-def test_a_disk_without_room_gives_the_sentence_about_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lack_of_disk_space_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite reports "full" before there is a file of that name."""
     real = sqlite3.connect
 
@@ -120,7 +120,7 @@ class SaysNoAfterCommit(Stumbling):
         return cursor
 
 
-def test_a_step_reported_as_not_done_is_not_there_when_the_campaign_is_opened_again(path: Path) -> None:
+def test_failed_step_is_absent_after_reopening(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         move(play, MOVES[0])
@@ -135,7 +135,7 @@ def test_a_step_reported_as_not_done_is_not_there_when_the_campaign_is_opened_ag
         assert standing(campaign.resume(1)) == left
 
 
-def test_where_nobody_can_say_whether_a_step_was_saved_the_sentence_says_so(path: Path) -> None:
+def test_uncertain_save_is_reported_as_uncertain(path: Path) -> None:
     class Dead(Stumbling):
         """Writes one transaction, and nothing works afterwards."""
 
@@ -161,7 +161,7 @@ def test_where_nobody_can_say_whether_a_step_was_saved_the_sentence_says_so(path
 
 
 @pytest.mark.parametrize("nth", range(1, 9))
-def test_a_sync_that_fails_leaves_the_file_as_the_sentence_says(path: Path, nth: int) -> None:
+def test_failed_sync_leaves_the_file_as_reported(path: Path, nth: int) -> None:
     """A real failure of fsync, the n-th one of a step: whatever is reported as not done is not there afterwards."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(

@@ -24,7 +24,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return own_folder()
 
 
-def test_a_new_folder_extends_and_says_nothing_else() -> None:
+def test_new_folder_only_extends_its_parent() -> None:
     id = house_rules.make('Our "coast"', "ex3")
     assert id == "our_coast"
     assert (load(id).name, load(id).options) == ('Our "coast"', load("ex3").options)
@@ -35,12 +35,12 @@ def test_a_new_folder_extends_and_says_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 81])
-def test_a_name_is_asked_for(name: str) -> None:
+def test_name_is_required(name: str) -> None:
     with pytest.raises(HouseRulesError, match="A name must have 1 to 80"):
         house_rules.make(name, "ex3")
 
 
-def test_switches_are_written_as_the_lines_that_differ() -> None:
+def test_only_changed_options_are_written() -> None:
     id = house_rules.make("Coast", "ex3")
     start = house_rules.text_of(id)
     one = with_option(start, "late_join_bonus", 1)
@@ -66,13 +66,13 @@ def test_switches_are_written_as_the_lines_that_differ() -> None:
         ('note = """\n[options.a]\ndefault = 3\n"""\n', None),
     ],
 )
-def test_the_rest_of_a_file_stays_as_it_is_written(before: str, after: str | None) -> None:
+def test_rest_of_the_file_stays_as_written(before: str, after: str | None) -> None:
     changed = with_value(before, ("options", "a", "default"), 7)
     assert read_toml(changed)["options"]["a"]["default"] == 7
     assert after is None or changed.strip() == after.strip()
 
 
-def test_a_name_is_changed_in_its_line() -> None:
+def test_name_is_changed_in_place() -> None:
     assert with_name('# ours\nextends = "ex3"\nname = "A" # b\n[x]\n', "C") == (
         '# ours\nextends = "ex3"\nname = "C" # b\n[x]\n'
     )
@@ -96,7 +96,7 @@ def test_deleted_rules_can_be_put_back() -> None:
         house_rules.delete("../coast")
 
 
-def test_differences_are_said_in_plain_words() -> None:
+def test_differences_are_described_in_plain_words() -> None:
     found = differences(load("house_rules_template"), load("ex3"))
     off_hand = Difference(
         "Switches", "off_hand_penalty", "Dice lost with the off hand", "changed", ("0, not 1",), "ex3-31"
@@ -117,7 +117,7 @@ def test_differences_are_said_in_plain_words() -> None:
     assert differences(load("ex3"), load("ex3")) == ()
 
 
-def test_of_a_longer_list_only_what_is_more_or_less_is_told(tmp_path: Path) -> None:
+def test_changed_lists_show_only_additions_and_removals(tmp_path: Path) -> None:
     cursed = '[fields.weapon.properties]\nchoices = ["blast", "direct", "fire", "lightning", "heat", "grab", '
     rest = '"loud", "piercing", "poison", "one_shot", "reload", "cursed"]\n'
     (tmp_path / "ruleset.toml").write_text(f'extends = "skirmish"\n{cursed}{rest}', "utf-8")
@@ -125,7 +125,7 @@ def test_of_a_longer_list_only_what_is_more_or_less_is_told(tmp_path: Path) -> N
     assert found.lines == ("Properties, choices: also cursed, without cold",)
 
 
-def test_an_action_is_told_by_what_it_is_like_and_not_by_its_parameters(tmp_path: Path) -> None:
+def test_actions_are_described_by_their_step_not_their_parameters(tmp_path: Path) -> None:
     (tmp_path / "ruleset.toml").write_text('extends = "skirmish"\n', "utf-8")
     (tmp_path / "actions.toml").write_text(
         '[trip]\nlabel = "Trip"\nstep = "shove"\nhelp = "A leg."\n[blast.params]\nhand.ask = true\n', "utf-8"
@@ -135,7 +135,7 @@ def test_an_action_is_told_by_what_it_is_like_and_not_by_its_parameters(tmp_path
 
 
 @pytest.mark.parametrize("id", ["house_rules_template", "ex3_original_text"])
-def test_a_copy_from_a_campaign_becomes_a_folder_that_says_the_same(id: str) -> None:
+def test_copy_from_a_campaign_becomes_an_equal_folder(id: str) -> None:
     rules = load(id).but(id="from_afar")
     made = house_rules.make_from_copy(rules, load("ex3"))
     assert made == "from_afar"
@@ -154,7 +154,7 @@ def test_deleted_rules_are_gone_after_thirty_days() -> None:
     assert house_rules.folder_of_own(new.id).is_dir()
 
 
-def test_a_variant_has_a_name_of_its_own_in_every_list() -> None:
+def test_variant_has_its_own_name_in_every_list() -> None:
     shelf = own_folder()
     for id, text in (
         ("salt_road", 'extends = "ex3"\n'),

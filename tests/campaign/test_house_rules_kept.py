@@ -69,7 +69,7 @@ def test_a_campaign_brings_its_house_rules_to_another_computer(campaign: Campaig
         find("coast")
 
 
-def test_a_battle_keeps_the_rules_it_began_with(campaign: Campaign, coast: Path) -> None:
+def test_battle_keeps_its_original_rules(campaign: Campaign, coast: Path) -> None:
     first = campaign.begin_battle("fight")
     assert first.battle.options[BONUS] == 1
     write("coast", 4)
@@ -84,7 +84,7 @@ def test_a_battle_keeps_the_rules_it_began_with(campaign: Campaign, coast: Path)
         assert bonus("coast") == 4
 
 
-def test_what_was_changed_meanwhile_is_kept_when_the_campaign_is_closed(campaign: Campaign, coast: Path) -> None:
+def test_changes_made_meanwhile_are_kept_on_close(campaign: Campaign, coast: Path) -> None:
     write("coast", 2)
     assert bonus("coast") == 2
     assert campaign.house_rules.copies()["coast"].options[BONUS].default == 1
@@ -94,7 +94,7 @@ def test_what_was_changed_meanwhile_is_kept_when_the_campaign_is_closed(campaign
         assert bonus("coast") == 2
 
 
-def test_the_copy_is_used_while_the_folder_has_a_mistake(campaign: Campaign, coast: Path) -> None:
+def test_copy_is_used_while_the_folder_has_an_error(campaign: Campaign, coast: Path) -> None:
     (coast / "weapons.toml").write_text("[knife", "utf-8")
     assert bonus("coast") == 1
     campaign.begin_battle("fight")
@@ -103,7 +103,7 @@ def test_the_copy_is_used_while_the_folder_has_a_mistake(campaign: Campaign, coa
         find("coast")
 
 
-def test_battles_and_names_share_one_copy_and_unused_ones_go(campaign: Campaign) -> None:
+def test_battles_share_one_copy_and_unused_copies_are_removed(campaign: Campaign) -> None:
     assert rows(campaign) == 1
     campaign.begin_battle("fight")
     assert rows(campaign) == 1
@@ -123,7 +123,7 @@ def test_a_folder_elsewhere_is_kept_by_its_path(coast: Path, tmp_path: Path) -> 
         assert bonus(str(far)) == 1
 
 
-def test_a_copy_that_was_taken_back_is_made_again(campaign: Campaign) -> None:
+def test_withdrawn_copy_is_made_again(campaign: Campaign) -> None:
     write("hills", 2, "Hills")
     with pytest.raises(CampaignError), campaign.together():
         campaign.rename_sheet(campaign.put_sheet(SOMEBODY, "hills"), "")
@@ -135,7 +135,7 @@ def test_a_copy_that_was_taken_back_is_made_again(campaign: Campaign) -> None:
         assert bonus("hills") == 2
 
 
-def test_games_of_the_app_are_not_copied(campaign: Campaign) -> None:
+def test_shipped_games_are_not_copied(campaign: Campaign) -> None:
     campaign.put_sheet(SOMEBODY, "ex3")
     assert rows(campaign) == 1
 
@@ -155,7 +155,7 @@ def test_a_damaged_copy_is_left_out(campaign: Campaign, coast: Path) -> None:
         assert listed["coast"] == "folder"
 
 
-def test_a_copy_of_too_many_letters_is_not_read(campaign: Campaign, coast: Path) -> None:
+def test_oversized_copy_is_not_read(campaign: Campaign, coast: Path) -> None:
     digest = campaign.house_rules.copies()["coast"].digest
     with campaign._file.transaction():
         campaign._file.put("rulesets", digest, "Coast", find("coast").text + " " * 2_000_000)
@@ -174,7 +174,7 @@ def other_computer(campaign: Campaign, tmp_path: Path, monkeypatch: pytest.Monke
     return campaign.path
 
 
-def test_another_computer_s_folder_of_that_name_does_not_count(other_computer: Path) -> None:
+def test_same_named_folder_of_another_computer_is_ignored(other_computer: Path) -> None:
     with Campaign.open(other_computer) as there:
         assert bonus("coast") == 1
         assert there.house_rules.others_here() == ("Coast rules",)
@@ -187,7 +187,7 @@ def test_another_computer_s_folder_of_that_name_does_not_count(other_computer: P
         assert bonus("coast") == 1
 
 
-def test_the_folder_s_rules_count_once_they_are_taken_until_that_is_undone(other_computer: Path) -> None:
+def test_folder_rules_apply_once_accepted_until_undone(other_computer: Path) -> None:
     with Campaign.open(other_computer) as there:
         both = there.house_rules.other_here("coast")
         assert both is not None
@@ -203,7 +203,7 @@ def test_the_folder_s_rules_count_once_they_are_taken_until_that_is_undone(other
         assert there.house_rules.copies()["coast"].options[BONUS].default == 9
 
 
-def test_the_same_folder_on_both_computers_is_one(other_computer: Path) -> None:
+def test_same_folder_on_two_computers_counts_as_one(other_computer: Path) -> None:
     write("coast", 1)
     with Campaign.open(other_computer) as there:
         assert there.house_rules.others_here() == ()
@@ -213,9 +213,7 @@ def test_the_same_folder_on_both_computers_is_one(other_computer: Path) -> None:
         assert bonus("coast") == 5
 
 
-def test_of_a_sheet_that_cannot_be_saved_no_house_rules_are_left(
-    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unsaved_sheet_leaves_no_house_rules(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
     write("moor", 2, "Moor rules")
     with monkeypatch.context() as full:
         full.setattr(PreparedTable, "put", lambda *_arguments: 1 / 0)

@@ -53,7 +53,7 @@ def finish(play: Play) -> None:
     assert play.pending is None
 
 
-def test_a_battle_broken_off_at_every_statement_goes_on_at_the_last_move(path: Path, tmp_path: Path) -> None:
+def test_battle_interrupted_at_any_statement_resumes_at_the_last_move(path: Path, tmp_path: Path) -> None:
     """The file is copied before every statement that SQLite runs, as it then lies on the disk; each copy must open
     at the last move that had returned, or, if a move was under way, at that one or the next."""
     left_behind: list[tuple[Path, int]] = []
@@ -86,7 +86,7 @@ def test_a_battle_broken_off_at_every_statement_goes_on_at_the_last_move(path: P
             finish(play)
 
 
-def test_a_beginning_broken_off_at_every_statement_leaves_a_whole_battle_or_none(path: Path, tmp_path: Path) -> None:
+def test_interrupted_beginning_leaves_a_whole_battle_or_none(path: Path, tmp_path: Path) -> None:
     left_behind: list[Path] = []
     with Campaign.open(path) as campaign:
         campaign._file.connection.set_trace_callback(
@@ -123,7 +123,7 @@ class Stumbling:
 
 
 @pytest.mark.parametrize("kind", [OSError, KeyboardInterrupt])
-def test_a_step_that_fails_at_any_statement_has_not_happened(path: Path, kind: type[BaseException]) -> None:
+def test_step_failing_at_any_statement_has_not_happened(path: Path, kind: type[BaseException]) -> None:
     def fail() -> None:
         raise kind("a disk came loose")
 
@@ -179,7 +179,7 @@ with campaign._file.transaction():
 """
 
 
-def test_a_process_killed_in_the_middle_of_writing_leaves_the_last_whole_step(path: Path, tmp_path: Path) -> None:
+def test_process_killed_while_writing_leaves_the_last_complete_step(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.begin_battle("pond").dispatch(MOVES[0])  # type: ignore[arg-type]
     size = path.stat().st_size
@@ -219,7 +219,7 @@ def test_a_process_killed_between_steps_leaves_no_lock(path: Path) -> None:
         assert campaign.resume(1).battle.round == 2
 
 
-def test_a_step_that_was_kept_though_the_disk_said_no_does_not_come_back(path: Path) -> None:
+def test_step_stored_despite_a_disk_error_does_not_reappear(path: Path) -> None:
     """The disk may report a failure after the transaction is whole. The play goes on without that step, and so does the
     journal."""
     with Campaign.open(path) as campaign:
@@ -248,7 +248,7 @@ def test_a_step_that_was_kept_though_the_disk_said_no_does_not_come_back(path: P
         assert standing(campaign.resume(1)) == left
 
 
-def test_where_not_even_taking_back_works_the_file_is_opened_anew(path: Path) -> None:
+def test_file_is_reopened_if_even_undoing_fails(path: Path) -> None:
     class Stuck(Stumbling):
         def execute(self, *arguments: Any) -> Any:
             if arguments[0] in ("COMMIT", "ROLLBACK"):
@@ -289,7 +289,7 @@ while True:
 
 
 @pytest.mark.parametrize("lines", [1, 18, 47])
-def test_what_a_process_had_done_when_it_was_killed_is_there(path: Path, lines: int) -> None:
+def test_work_of_a_killed_process_is_kept(path: Path, lines: int) -> None:
     with Campaign.open(path) as campaign:
         campaign.begin_battle("pond")
     run = [sys.executable, "-c", PLAY_ON, str(path)]

@@ -48,7 +48,7 @@ def opened_elsewhere(path: Path) -> str:
     return output_of(OPEN_IT, path)
 
 
-def test_reading_the_open_campaign_as_something_else_is_refused_and_leaves_it_locked(path: Path) -> None:
+def test_open_campaign_cannot_be_read_as_something_else_and_stays_locked(path: Path) -> None:
     with Campaign.open(path) as campaign:
         with pytest.raises(CampaignError, match="the open campaign itself"):
             import_text(campaign, path)
@@ -57,7 +57,7 @@ def test_reading_the_open_campaign_as_something_else_is_refused_and_leaves_it_lo
         assert opened_elsewhere(path) == "locked"
 
 
-def test_the_lock_holds_though_another_handle_on_the_file_is_closed(path: Path) -> None:
+def test_lock_survives_closing_another_handle(path: Path) -> None:
     """Closing any handle on the campaign drops the lock that SQLite has on it; the lock file does not care."""
     with Campaign.open(path) as campaign:
         path.read_bytes()
@@ -67,7 +67,7 @@ def test_the_lock_holds_though_another_handle_on_the_file_is_closed(path: Path) 
     assert opened_elsewhere(path) == "opened"
 
 
-def test_the_lock_of_one_who_is_gone_is_taken_over(path: Path) -> None:
+def test_stale_lock_is_taken_over(path: Path) -> None:
     lock_file(path).write_text("elsewhere 1\n")
     with Campaign.open(path) as campaign:
         campaign.rename("Mine")
@@ -75,7 +75,7 @@ def test_the_lock_of_one_who_is_gone_is_taken_over(path: Path) -> None:
 
 
 @pytest.mark.parametrize("link", ["symbolic", "hard", "pipe", "folder"])
-def test_what_lies_in_the_place_of_the_lock_is_not_written_to(path: Path, tmp_path: Path, link: str) -> None:
+def test_foreign_file_in_place_of_the_lock_is_not_written(path: Path, tmp_path: Path, link: str) -> None:
     victim = tmp_path / "thesis.txt"
     victim.write_text("ten years of work")
     place = lock_file(path)
@@ -107,7 +107,7 @@ print("done", flush=True)
 """
 
 
-def test_a_program_that_sleeps_in_mid_transaction_goes_on_when_it_wakes(path: Path) -> None:
+def test_program_suspended_in_a_transaction_continues_on_waking(path: Path) -> None:
     with run(STOPPED, path) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "in the middle\n"
@@ -122,7 +122,7 @@ def test_a_program_that_sleeps_in_mid_transaction_goes_on_when_it_wakes(path: Pa
         assert campaign.resume(1).battle.round == 1
 
 
-def test_a_program_that_is_killed_in_its_sleep_leaves_the_last_whole_step(path: Path) -> None:
+def test_program_killed_while_suspended_leaves_the_last_complete_step(path: Path) -> None:
     with run(STOPPED, path) as process:
         assert process.stdout is not None
         process.stdout.readline()
@@ -132,7 +132,7 @@ def test_a_program_that_is_killed_in_its_sleep_leaves_the_last_whole_step(path: 
         assert campaign.resume(1).battle.round == 0
 
 
-def test_what_another_program_does_to_the_open_file_is_noticed_and_nothing_is_lost(path: Path, tmp_path: Path) -> None:
+def test_foreign_changes_to_the_open_file_are_noticed_without_loss(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         for what in MOVES:
@@ -169,7 +169,7 @@ def test_a_campaign_overwritten_by_something_else_is_saved_from_memory(path: Pat
         assert campaign.resume(1).battle.round == 1
 
 
-def test_a_folder_that_goes_away_leaves_what_is_in_memory_among_the_user_s_campaigns(
+def test_lost_folder_saves_memory_among_the_users_campaigns(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -200,7 +200,7 @@ schema.STEPS = [*schema.STEPS, ("CREATE TABLE weather (day INTEGER PRIMARY KEY N
 """
 
 
-def test_a_newer_program_waits_for_the_older_one_and_then_the_older_one_leaves_it_alone(path: Path) -> None:
+def test_newer_and_older_program_respect_each_others_locks(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         assert output_of(NEWER + OPEN_IT, path) == "locked"
@@ -214,7 +214,7 @@ def test_a_newer_program_waits_for_the_older_one_and_then_the_older_one_leaves_i
     assert len(list(path.parent.glob("*backup*"))) == 1
 
 
-def test_a_clock_that_was_set_back_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clock_set_back_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.utime(path, (4_000_000_000, 4_000_000_000))
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
@@ -236,7 +236,7 @@ def test_a_user_without_a_home_folder_can_play(path: Path) -> None:
     assert (done.stdout, done.stderr) == ("played\n", "")
 
 
-def test_a_file_that_another_user_s_sqlite_has_open_is_locked(path: Path) -> None:
+def test_file_opened_by_another_users_sqlite_is_locked(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("BEGIN EXCLUSIVE")
         with pytest.raises(CampaignError) as caught:
@@ -256,12 +256,12 @@ class TestWithoutLocksOfTheSystem:
 
         monkeypatch.setattr(lock, "_ask_system", refuse)
 
-    def test_the_lock_of_a_program_that_runs_is_respected(self, path: Path) -> None:
+    def test_lock_of_a_running_program_is_respected(self, path: Path) -> None:
         lock_file(path).write_text(f"{socket.gethostname()} {os.getppid()}\n")
         with pytest.raises(CampaignError, match="open in another exgui window"):
             Campaign.open(path)
 
-    def test_the_lock_of_a_program_that_is_gone_is_taken_over(self, path: Path) -> None:
+    def test_lock_of_a_dead_program_is_taken_over(self, path: Path) -> None:
         with run("print(1)", path) as process:
             process.communicate()
         lock_file(path).write_text(f"{socket.gethostname()} {process.pid}\n")
@@ -276,7 +276,7 @@ class TestWithoutLocksOfTheSystem:
         assert str(lock_file(path)) in str(caught.value)
 
     @pytest.mark.parametrize("text", ["", "x", "a b c", "a -1", "a " + "9" * 400])
-    def test_what_names_nobody_is_taken_over(self, path: Path, text: str) -> None:
+    def test_lock_without_an_owner_is_taken_over(self, path: Path, text: str) -> None:
         lock_file(path).write_text(text.replace("a ", f"{socket.gethostname()} ", 1) if "9" in text else text)
         if "9" in text:
             with pytest.raises(CampaignError):

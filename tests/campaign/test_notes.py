@@ -50,7 +50,7 @@ def test_every_note_is_listed_with_its_place(path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a", "Ä" * 3_501, "x\n" * 50_000])
-def test_the_campaigns_own_notes_come_back_as_they_were_written(path: Path, tmp_path: Path, text: str) -> None:
+def test_campaign_notes_survive_a_round_trip(path: Path, tmp_path: Path, text: str) -> None:
     with Campaign.open(path) as campaign:
         campaign.notes.write("something longer, " * 500)
         campaign.notes.write(text)
@@ -62,7 +62,7 @@ def test_the_campaigns_own_notes_come_back_as_they_were_written(path: Path, tmp_
         assert campaign.notes.text() == text
 
 
-def test_notes_that_are_too_long_change_nothing(path: Path) -> None:
+def test_too_long_notes_change_nothing(path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.notes.write("kept")
         with pytest.raises(CampaignError, match="200,000 characters"):
@@ -87,7 +87,7 @@ def test_a_handout_ends_at_the_next_heading_of_its_level_or_above() -> None:
     assert handouts("No handout: here\n#Handout: nor here") == ()
 
 
-def test_links_lead_to_what_there_is_and_strike_out_what_there_is_not() -> None:
+def test_links_lead_to_existing_entries_and_strike_out_others() -> None:
     text = "[[Volfer]] and [[volfer|the smith]], [[Nobody]], ![[map.png]], [not](one) [[ ]]"
     shown = linked(text, lambda name: "exgui:sheet/volfer" if name.casefold() == "volfer" else "")
     assert shown == (

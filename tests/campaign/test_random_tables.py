@@ -21,7 +21,7 @@ def tables(tmp_path: Path) -> Iterator[Path]:
         yield folder()
 
 
-def test_weights_count_and_remarks_do_not(tables: Path) -> None:
+def test_weights_count_and_comments_do_not(tables: Path) -> None:
     (tables / "road.txt").write_text("# who comes\n\n3: a patrol\na merchant\n", "utf-8")
     chance = Random(1)
     counts = Counter(roll("road", chance) for _ in range(4_000))
@@ -48,20 +48,20 @@ def test_a_table_inside_a_table_is_rolled_on(tables: Path) -> None:
         ("fine\n[[b]]\n", "b.txt, line 1: these tables refer back to each other: a → b → a."),
     ],
 )
-def test_what_is_wrong_is_said_with_file_and_line(tables: Path, text: str, message: str) -> None:
+def test_errors_are_reported_with_file_and_line(tables: Path, text: str, message: str) -> None:
     (tables / "a.txt").write_text(text, "utf-8")
     (tables / "b.txt").write_text("[[a]]\n", "utf-8")
     with pytest.raises(TableError, match="^" + re.escape(message)):
         roll("a", Random(1))
 
 
-def test_bytes_that_are_no_text_are_named_by_line(tables: Path) -> None:
+def test_invalid_bytes_are_reported_by_line(tables: Path) -> None:
     (tables / "a.txt").write_bytes(b"fine\n\xff\n")
     with pytest.raises(TableError, match="line 2: this is not UTF-8 text"):
         roll("a", Random(1))
 
 
-def test_rolls_that_double_again_and_again_end(tables: Path) -> None:
+def test_endlessly_doubling_rolls_end(tables: Path) -> None:
     for at in range(20):
         (tables / f"t{at}.txt").write_text(f"[[t{at + 1}]][[t{at + 1}]]\n", "utf-8")
     (tables / "t20.txt").write_text("x\n", "utf-8")

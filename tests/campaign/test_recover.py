@@ -58,7 +58,7 @@ def journal_of(path: Path) -> list[Entry]:
         return list(read_journal(campaign._file, 1)) if campaign.battles() else []
 
 
-def test_of_a_campaign_without_damage_everything_is_recovered(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_undamaged_campaign_is_recovered_completely(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, entries = whole
     before = path.read_bytes()
     report = recover(path, tmp_path / "new.exgui")
@@ -88,9 +88,7 @@ def test_rows_of_every_length_are_recovered(path: Path, tmp_path: Path) -> None:
     assert len(before) == 111
 
 
-def test_a_file_cut_off_at_any_page_gives_a_sentence_and_its_steps_up_to_there(
-    whole: tuple[Path, list[Entry]], tmp_path: Path
-) -> None:
+def test_truncated_file_gives_a_sentence_and_its_steps_so_far(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, entries = whole
     content = path.read_bytes()
     kept: list[int] = []
@@ -119,7 +117,7 @@ def test_a_file_cut_off_at_any_page_gives_a_sentence_and_its_steps_up_to_there(
     assert kept[-1] > 0.9 * len(entries)
 
 
-def test_of_a_journal_with_a_hole_the_part_before_it_is_kept(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_journal_with_a_gap_is_kept_up_to_the_gap(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, entries = whole
     content = bytearray(path.read_bytes())
     place = content.index(b'"do":"pass"')
@@ -145,9 +143,7 @@ def test_without_its_first_page_a_campaign_is_still_recovered(whole: tuple[Path,
     assert journal_of(tmp_path / "new.exgui") == entries
 
 
-def test_a_battle_whose_beginning_is_lost_is_an_encounter_again(
-    whole: tuple[Path, list[Entry]], tmp_path: Path
-) -> None:
+def test_battle_without_its_beginning_becomes_an_encounter(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, _ = whole
     with Campaign.open(path) as campaign:
         campaign.take_out("encounters", "pond")
@@ -160,7 +156,7 @@ def test_a_battle_whose_beginning_is_lost_is_an_encounter_again(
         assert campaign.begin_battle("pond").battle.title == "At the pond"
 
 
-def test_a_battle_goes_on_though_its_row_is_lost(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_battle_continues_without_its_row(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, _ = whole
     with Campaign.open(path) as campaign:
         left = standing(campaign.resume(1))
@@ -172,7 +168,7 @@ def test_a_battle_goes_on_though_its_row_is_lost(whole: tuple[Path, list[Entry]]
         assert standing(campaign.resume(1)) == left
 
 
-def test_what_was_deleted_does_not_come_back(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_deleted_content_does_not_reappear(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, _ = whole
     with Campaign.open(path) as campaign:
         for sheet in campaign.sheets():
@@ -183,7 +179,7 @@ def test_what_was_deleted_does_not_come_back(whole: tuple[Path, list[Entry]], tm
         assert campaign.sheets() == campaign.battles() == ()
 
 
-def test_nothing_is_ever_recovered_over_another_file(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_recovery_overwrites_no_file(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, _ = whole
     (tmp_path / "there.exgui").write_text("mine")
     for into in (tmp_path / "there.exgui", path):
@@ -193,7 +189,7 @@ def test_nothing_is_ever_recovered_over_another_file(whole: tuple[Path, list[Ent
 
 
 @pytest.mark.parametrize("content", [b"", b"short", b"x" * 5000, b"SQLite format 3\0", bytes([13]) * 20_000])
-def test_what_never_was_a_campaign_cannot_be_recovered(tmp_path: Path, content: bytes) -> None:
+def test_foreign_file_cannot_be_recovered(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "what.exgui"
     path.write_bytes(content)
     with pytest.raises(CampaignError, match="nothing could be read"):
@@ -206,9 +202,7 @@ def test_a_campaign_that_is_open_is_not_recovered(path: Path, tmp_path: Path) ->
         recover(path, tmp_path / "new.exgui")
 
 
-def test_an_entry_missing_from_the_index_does_not_vanish_in_silence(
-    whole: tuple[Path, list[Entry]], tmp_path: Path
-) -> None:
+def test_entry_missing_from_the_index_is_noticed(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     """A journal is read by its index; were one entry less in it than in the table, a step would be gone unnoticed."""
     path, entries = whole
     master = "type, name, tbl_name, rootpage, sql"
@@ -230,7 +224,7 @@ def test_an_entry_missing_from_the_index_does_not_vanish_in_silence(
 
 @settings(max_examples=150)
 @given(st.binary(max_size=400), st.integers(0, 4095), st.binary(max_size=100))
-def test_a_page_of_anything_holds_rows_or_none(start: bytes, place: int, more: bytes) -> None:
+def test_any_page_gives_rows_or_none(start: bytes, place: int, more: bytes) -> None:
     page = bytearray(b"\r" + start.ljust(4095, b"\1"))
     page[place : place + len(more)] = more
     content = bytes(4096) + bytes(page[:4096]).ljust(4096, b"\0") * 2
@@ -238,7 +232,7 @@ def test_a_page_of_anything_holds_rows_or_none(start: bytes, place: int, more: b
         assert recognise(number, columns) is None
 
 
-def test_rows_that_all_lead_to_one_long_chain_of_pages_are_read_in_no_time() -> None:
+def test_rows_sharing_a_long_page_chain_are_read_quickly() -> None:
     """Ten megabytes in which 500,000 rows each claim to be ten megabytes long would be five terabytes to read."""
     size, pages = 4096, 2_500
     leaf = bytearray(size)
@@ -272,7 +266,7 @@ def quietly(do: Callable[[], object]) -> object:
         return None
 
 
-def test_flipped_bytes_never_give_more_than_a_sentence(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_flipped_bytes_give_at_most_a_sentence(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, entries = whole
     content = path.read_bytes()
     broken, new = tmp_path / "broken.exgui", tmp_path / "new.exgui"

@@ -43,7 +43,7 @@ def test_the_sample_holds_heroes_foes_and_its_encounters(sample: Path) -> None:
             assert campaign.sheet(one.sheet)["traits"] == dict(one.traits)
 
 
-def test_what_a_fight_does_to_those_of_the_newer_games_can_be_written_to_their_sheets(sample: Path) -> None:
+def test_results_of_fights_in_newer_games_can_be_saved_to_sheets(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         for encounter in ("temple", "kiln"):
             battle = campaign.begin_battle(encounter).battle
@@ -55,7 +55,7 @@ def test_what_a_fight_does_to_those_of_the_newer_games_can_be_written_to_their_s
                     assert campaign.sheet(one.sheet)["notes"]
 
 
-def test_the_sample_shows_every_terrain_and_a_portrait_of_everybody(sample: Path) -> None:
+def test_sample_shows_every_terrain_and_everyones_portrait(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         encounters = [campaign.encounter(one.id) for one in campaign.encounters()]
         everyone = [one for encounter in encounters for one in encounter["combatant"]]
@@ -74,7 +74,7 @@ def test_the_sample_shows_every_terrain_and_a_portrait_of_everybody(sample: Path
     assert {zone.get("shape", "rectangle") for zone in zones} == set(SHAPES)
 
 
-def test_the_zones_of_the_sample_stand_apart_and_are_all_joined(sample: Path) -> None:
+def test_sample_zones_do_not_overlap_and_are_all_linked(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         battle = campaign.begin_battle("teahouse").battle
     zones = battle.zones
@@ -94,7 +94,7 @@ def test_the_zones_of_the_sample_stand_apart_and_are_all_joined(sample: Path) ->
     assert [link.barrier for link in battle.links].count("obstacle") == 1
 
 
-def test_the_ferry_of_the_sample_is_fought_on_ticks_and_in_yards(sample: Path) -> None:
+def test_sample_ferry_uses_ticks_and_yards(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         play = campaign.begin_battle("ferry")
         battle = play.battle
@@ -134,9 +134,7 @@ def go_on(play: Play) -> None:
         play.dispatch(command("end_turn", by))
 
 
-def test_a_battle_of_the_sample_broken_off_at_every_statement_goes_on(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_sample_battle_continues(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbits", lambda _bits: 7)
     left_behind: list[tuple[Path, int]] = []
     expected: list[Any] = []
@@ -163,7 +161,7 @@ def test_a_battle_of_the_sample_broken_off_at_every_statement_goes_on(
     assert play.battle.round >= 1
 
 
-def test_a_fault_in_the_texts_of_the_sample_leaves_no_file(tmp_path: Path) -> None:
+def test_error_in_the_sample_texts_leaves_no_file(tmp_path: Path) -> None:
     texts = tmp_path / "texts"
     shutil.copytree(shipped.resources() / "sample", texts)
     (texts / "sheets" / "vey.toml").write_text('format = "exgui-sheet/1"')

@@ -79,7 +79,7 @@ def test_odds_that_are_wrong_are_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (tally.tries, len(tally.lost)) == (4, 2)
 
 
-def test_what_goes_wrong_in_a_try_is_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_errors_in_a_try_are_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(random_steps, "_battle", lambda _seed, _steps: 1 / 0)
     assert len(random_steps.play_random_steps(250, Random(1)).lost) == 3
 
@@ -92,7 +92,7 @@ def test_what_goes_wrong_in_a_try_is_counted(monkeypatch: pytest.MonkeyPatch, tm
     assert "deleted or written to" in tally.lost[1]
 
 
-def test_a_try_that_hangs_or_dies_is_a_loss_and_not_the_end() -> None:
+def test_hanging_or_dying_try_counts_as_lost() -> None:
     def hang() -> None:
         while True:
             pass
@@ -180,21 +180,21 @@ def only(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return leave
 
 
-def test_a_journal_entry_that_is_not_written_is_a_loss(fault: Fault, only: Callable[..., None], tmp_path: Path) -> None:
+def test_unwritten_journal_entry_counts_as_lost(fault: Fault, only: Callable[..., None], tmp_path: Path) -> None:
     only("playing")
     fault.skip_some_entries()
     tally = kills.kill_programs(3, tmp_path, Random(1))
     assert any("playing" in one for one in tally.lost)
 
 
-def test_a_save_that_raises_is_a_loss(fault: Fault, only: Callable[..., None], tmp_path: Path) -> None:
+def test_failing_save_counts_as_lost(fault: Fault, only: Callable[..., None], tmp_path: Path) -> None:
     only("playing")
     fault.raise_at_a_save()
     tally = kills.kill_programs(3, tmp_path, Random(1))
     assert any("the disk came loose" in one for one in tally.lost)
 
 
-def test_a_row_that_is_not_written_is_a_loss(
+def test_unwritten_row_counts_as_lost(
     fault: Fault, only: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only("preparing")
@@ -208,7 +208,7 @@ def test_a_row_that_is_not_written_is_a_loss(
 
 
 @pytest.mark.parametrize("pragma", ["synchronous = OFF", "journal_mode = OFF"])
-def test_without_syncs_or_without_a_journal_a_power_cut_is_a_loss(
+def test_power_cut_without_sync_or_journal_counts_as_lost(
     fault: Fault, only: Callable[..., None], tmp_path: Path, pragma: str
 ) -> None:
     only("playing")
@@ -216,7 +216,7 @@ def test_without_syncs_or_without_a_journal_a_power_cut_is_a_loss(
     assert power_cuts.cut_power(2, tmp_path, Random(1)).lost
 
 
-def test_what_is_killed_too_early_is_tried_again_and_counted_apart(
+def test_early_kill_is_retried_and_counted_separately(
     monkeypatch: pytest.MonkeyPatch, only: Callable[..., None], tmp_path: Path
 ) -> None:
     only("opening and closing")
@@ -240,7 +240,7 @@ class Early:
         tally.survived("killed")
 
 
-def test_a_program_that_never_does_anything_is_a_loss(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_idle_program_counts_as_lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def never(*_arguments: object) -> None:
         raise KilledEarly
 
@@ -251,7 +251,7 @@ def test_a_program_that_never_does_anything_is_a_loss(monkeypatch: pytest.Monkey
     assert tally.lost
 
 
-def test_a_kill_waits_for_what_was_asked_and_gives_all_that_was_acknowledged() -> None:
+def test_kill_waits_for_requests_and_returns_acknowledgments() -> None:
     def act(say: Say) -> None:
         for number in count():
             say({"number": number})
@@ -263,13 +263,13 @@ def test_a_kill_waits_for_what_was_asked_and_gives_all_that_was_acknowledged() -
         run_and_kill(lambda say: say({}), 1, Random(1), delay=5)
 
 
-def test_a_program_that_is_too_slow_was_killed_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_slow_program_counts_as_killed_early(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(killing, "LONGEST_WAIT", 0.05)
     with pytest.raises(KilledEarly):
         run_and_kill(lambda _say: time.sleep(60), 1, Random(1))
 
 
-def test_a_list_that_cannot_be_read_is_a_loss(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_unreadable_list_counts_as_lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def unreadable(_campaign: Campaign) -> None:
         raise CampaignError("gift.exgui", "it is damaged", "damaged")
 

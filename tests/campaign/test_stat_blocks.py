@@ -51,7 +51,7 @@ def written(folder: Path, text: str, name: str = "block.txt") -> Path:
     return folder / name
 
 
-def test_a_quick_character_comes_in_and_its_numbers_are_there_in_a_battle(new: Campaign, tmp_path: Path) -> None:
+def test_imported_quick_character_has_its_numbers_in_battle(new: Campaign, tmp_path: Path) -> None:
     imported = import_text(new, written(tmp_path, GUARD))
     assert imported.encounter == ""
     assert imported.sheets == "Gate Guard (quick character). 5 lines were understood; 1 kept in the notes."
@@ -65,7 +65,7 @@ def test_a_quick_character_comes_in_and_its_numbers_are_there_in_a_battle(new: C
     assert play.system.number(play.battle, "two", "evasion").total == 4  # the ready-made one, as printed
 
 
-def test_the_ruleset_that_understands_the_most_is_taken(new: Campaign, tmp_path: Path) -> None:
+def test_ruleset_that_understands_most_is_chosen(new: Campaign, tmp_path: Path) -> None:
     import_text(new, written(tmp_path, EX2))
     (listed,) = new.sheets()
     assert listed.ruleset == "ex2"
@@ -78,19 +78,19 @@ def test_a_campaign_stays_with_its_own_game(new: Campaign, tmp_path: Path) -> No
     assert {one.ruleset for one in new.sheets()} == {"ex3"}
 
 
-def test_several_at_once(new: Campaign, tmp_path: Path) -> None:
+def test_several_stat_blocks_are_imported_together(new: Campaign, tmp_path: Path) -> None:
     import_text(new, written(tmp_path, f"{GUARD}\n\n{GUARD.replace('Gate Guard', 'Wall Guard')}"))
     assert [one.name for one in new.sheets()] == ["Gate Guard", "Wall Guard"]
 
 
 @pytest.mark.parametrize("text", ["Dear diary, today nothing happened.", "   \n", ""])
-def test_what_reads_like_nobody_is_refused_and_changes_nothing(new: Campaign, tmp_path: Path, text: str) -> None:
+def test_text_without_a_character_is_refused_and_changes_nothing(new: Campaign, tmp_path: Path, text: str) -> None:
     with pytest.raises(CampaignError, match="nothing in it looks like a character"):
         import_text(new, written(tmp_path, text))
     assert new.sheets() == ()
 
 
-def test_toml_with_a_mistake_is_no_stat_block(new: Campaign, tmp_path: Path) -> None:
+def test_toml_with_an_error_is_not_a_stat_block(new: Campaign, tmp_path: Path) -> None:
     with pytest.raises(CampaignError, match="not valid TOML"):
         import_text(new, written(tmp_path, GUARD, "guard.toml"))
     with pytest.raises(CampaignError):

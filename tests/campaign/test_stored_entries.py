@@ -75,7 +75,7 @@ BEGINNINGS: dict[str, Callable[[Any], Any]] = {
 
 
 @pytest.mark.parametrize("name", BEGINNINGS)
-def test_a_forged_beginning_gives_a_sentence(path: Path, name: str) -> None:
+def test_forged_beginning_is_reported(path: Path, name: str) -> None:
     with Campaign.open(path) as campaign:
         campaign.begin_battle("pond").dispatch(command("start"))
     forge(path, 0, BEGINNINGS[name])
@@ -86,7 +86,7 @@ def test_a_forged_beginning_gives_a_sentence(path: Path, name: str) -> None:
         assert caught.value.kind == "damaged", caught.value
 
 
-def test_a_stranger_whose_turn_it_is_said_to_be_gives_a_sentence(path: Path) -> None:
+def test_turn_of_an_unknown_combatant_is_reported(path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.begin_battle("pond").dispatch(command("start"))
 
@@ -101,7 +101,7 @@ def test_a_stranger_whose_turn_it_is_said_to_be_gives_a_sentence(path: Path) -> 
         campaign.resume(1)
 
 
-def test_what_was_taken_back_must_fit_too(path: Path) -> None:
+def test_undone_steps_must_be_valid_too(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -111,7 +111,7 @@ def test_what_was_taken_back_must_fit_too(path: Path) -> None:
         campaign.resume(1)
 
 
-def test_a_condition_that_the_rules_stumble_over_gives_a_sentence(tmp_path: Path) -> None:
+def test_condition_that_breaks_the_rules_code_is_reported(tmp_path: Path) -> None:
     """Whatever the window would show is asked for once while the battle is opened."""
     golden = next(path for path in GOLDEN if path.stem == "ex3_under_way")
     path = Path(shutil.copy(golden, tmp_path))
@@ -129,7 +129,7 @@ def test_a_condition_that_the_rules_stumble_over_gives_a_sentence(tmp_path: Path
             assert error.kind == "damaged"  # noqa: PT017 -- either is right; nothing else may come
 
 
-def test_a_step_that_could_not_be_read_again_is_not_stored(campaign: Campaign) -> None:
+def test_unreadable_step_is_not_stored(campaign: Campaign) -> None:
     play = campaign.begin_battle("pond")
     play.dispatch(command("start"))
     left = standing(play)
@@ -140,7 +140,7 @@ def test_a_step_that_could_not_be_read_again_is_not_stored(campaign: Campaign) -
     assert standing(campaign.resume(1)) == left
 
 
-def test_a_large_seed_is_no_large_number(path: Path) -> None:
+def test_large_seed_is_accepted(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         assert play.battle.seed > 1_000_000
@@ -154,7 +154,7 @@ def test_a_large_seed_is_no_large_number(path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "null", "3", "[]", '"x"', "{}", '{"kind": 3}', "\0", '{"kind": "undone", "count": 1e999}']
 )
-def test_what_is_no_entry_gives_a_sentence(text: str) -> None:
+def test_invalid_entry_is_reported(text: str) -> None:
     with pytest.raises(JournalError):
         read_stored(text)
 
@@ -166,7 +166,7 @@ def test_every_entry_of_the_golden_battles_is_within_the_bounds(path: Path) -> N
             read_stored(text)
 
 
-def test_an_endless_number_in_a_sheet_makes_it_damaged(path: Path) -> None:
+def test_infinite_number_damages_a_sheet(path: Path) -> None:
     row = ("forged", 1, "Forged", "pebbles", '{"name": "A", "traits": {"arm": 9e999}}')
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("INSERT INTO sheets VALUES (?, ?, ?, ?, ?, ?)", (*row, schema.seal("sheets", *row)))
@@ -176,7 +176,7 @@ def test_an_endless_number_in_a_sheet_makes_it_damaged(path: Path) -> None:
             campaign.sheet("forged")
 
 
-def test_a_trait_of_nine_thousand_million_is_refused_when_a_battle_begins(campaign: Campaign) -> None:
+def test_huge_trait_is_refused_when_a_battle_begins(campaign: Campaign) -> None:
     data = campaign.encounter("pond")
     data["combatant"][0]["traits"] = {"arm": 9_000_000_000}
     with pytest.raises(CampaignError):
@@ -185,7 +185,7 @@ def test_a_trait_of_nine_thousand_million_is_refused_when_a_battle_begins(campai
 
 
 @pytest.mark.parametrize("dots", [1_001, -1_001, 1_000_000, 2.5, True, "many"])
-def test_a_trait_beyond_what_can_be_typed_is_never_stored(campaign: Campaign, dots: object) -> None:
+def test_trait_above_the_input_limit_is_never_stored(campaign: Campaign, dots: object) -> None:
     encounter = campaign.encounter("pond")
     encounter["combatant"][0]["traits"] = {"arm": dots}
     for put_it in (
@@ -198,7 +198,7 @@ def test_a_trait_beyond_what_can_be_typed_is_never_stored(campaign: Campaign, do
     assert campaign.encounter("pond") != encounter
 
 
-def test_a_huge_trait_that_was_stored_all_the_same_makes_the_sheet_damaged(path: Path) -> None:
+def test_stored_huge_trait_damages_the_sheet(path: Path) -> None:
     row = ("forged", 1, "Forged", "pebbles", '{"name": "A", "traits": {"arm": 9000000000}}')
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("INSERT INTO sheets VALUES (?, ?, ?, ?, ?, ?)", (*row, schema.seal("sheets", *row)))
@@ -208,7 +208,7 @@ def test_a_huge_trait_that_was_stored_all_the_same_makes_the_sheet_damaged(path:
             campaign.sheet("forged")
 
 
-def test_no_number_anywhere_in_a_sheet_is_larger_than_what_can_be_typed(campaign: Campaign) -> None:
+def test_sheet_numbers_stay_within_the_input_limit(campaign: Campaign) -> None:
     with pytest.raises(CampaignError, match=r"state\.health: .*the largest is 1,000,000"):
         campaign.put_sheet({"name": "Kesh", "state": {"health": 10**9}}, "pebbles")
     with pytest.raises(CampaignError, match=r"this is too large a number"):

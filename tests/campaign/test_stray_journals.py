@@ -83,7 +83,7 @@ def gift(path: Path, tmp_path: Path) -> Path:
     return copy_of(path, tmp_path / "gift")
 
 
-def test_the_crafted_journal_does_delete_a_file_when_sqlite_is_let_near_it(gift: Path, victim: Path) -> None:
+def test_crafted_journal_makes_plain_sqlite_delete_a_file(gift: Path, victim: Path) -> None:
     """That the attack is made rightly: plain SQLite falls for it."""
     add_super_journal(gift.with_name(gift.name + "-journal"), victim)
     with closing(sqlite3.connect(gift)) as connection:
@@ -92,7 +92,7 @@ def test_the_crafted_journal_does_delete_a_file_when_sqlite_is_let_near_it(gift:
 
 
 @pytest.mark.parametrize("how", ["open", "recover", "copy"])
-def test_no_file_is_deleted_that_a_journal_names(gift: Path, victim: Path, tmp_path: Path, how: str) -> None:
+def test_files_named_by_a_journal_are_not_deleted(gift: Path, victim: Path, tmp_path: Path, how: str) -> None:
     add_super_journal(gift.with_name(gift.name + "-journal"), victim)
     before = everything(gift.parent)
     if how == "open":
@@ -112,7 +112,7 @@ def test_no_file_is_deleted_that_a_journal_names(gift: Path, victim: Path, tmp_p
     assert everything(gift.parent) == before
 
 
-def test_our_own_journal_is_not_trusted_once_it_names_another_file(path: Path, victim: Path) -> None:
+def test_own_journal_naming_another_file_is_not_trusted(path: Path, victim: Path) -> None:
     add_super_journal(kill_while_writing(path), victim)
     with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
@@ -121,7 +121,7 @@ def test_our_own_journal_is_not_trusted_once_it_names_another_file(path: Path, v
         assert campaign.encounters()[0].name == "At the pond"
 
 
-def test_a_campaign_that_was_killed_here_goes_on_in_its_own_file(path: Path) -> None:
+def test_killed_campaign_continues_in_its_own_file(path: Path) -> None:
     kill_while_writing(path)
     with Campaign.open(path) as campaign:
         assert campaign.encounters()[0].name == "At the pond"
@@ -146,7 +146,7 @@ Campaign.open(sys.argv[1])
 """
 
 
-def test_a_campaign_killed_while_it_was_opened_goes_on_in_its_own_file(path: Path) -> None:
+def test_campaign_killed_while_opening_continues_in_its_own_file(path: Path) -> None:
     """After the first transaction, before its journal could be recorded."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     run = [sys.executable, "-c", DIE_OPENING, str(path)]
@@ -175,7 +175,7 @@ def test_a_good_backup_put_back_over_a_crashed_file_is_not_destroyed(path: Path,
     assert path.read_bytes() == good
 
 
-def test_a_journal_that_appears_beside_a_closed_campaign_is_not_ours(path: Path, tmp_path: Path) -> None:
+def test_journal_beside_a_closed_campaign_is_foreign(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.rename("Before")
     other = Path(shutil.copy(path, tmp_path / "other.exgui"))
@@ -188,9 +188,7 @@ def test_a_journal_that_appears_beside_a_closed_campaign_is_not_ours(path: Path,
 
 @pytest.mark.parametrize("suffix", ["-journal", "-wal", "-shm"])
 @pytest.mark.parametrize("link", ["symbolic", "hard"])
-def test_a_link_beside_a_campaign_leads_to_no_file_that_is_written(
-    path: Path, victim: Path, suffix: str, link: str
-) -> None:
+def test_link_beside_a_campaign_is_not_followed_for_writing(path: Path, victim: Path, suffix: str, link: str) -> None:
     beside = path.with_name(path.name + suffix)
     if link == "symbolic":
         beside.symlink_to(victim)

@@ -24,14 +24,14 @@ def test_the_data_folder_is_made_when_it_is_missing(home: Path) -> None:
     assert list(user_folders.data_folder().iterdir()) == []
 
 
-def test_a_data_folder_that_cannot_be_made_gives_a_sentence(home: Path) -> None:
+def test_data_folder_that_cannot_be_created_is_reported(home: Path) -> None:
     (home / "data").write_text("in the way")
     with pytest.raises(CampaignError, match="save campaigns") as caught:
         user_folders.data_folder()
     assert caught.value.kind == "denied"
 
 
-def test_a_file_in_the_place_of_the_data_folder_gives_a_sentence(home: Path) -> None:
+def test_file_in_place_of_the_data_folder_is_reported(home: Path) -> None:
     (home / "data").mkdir()
     (home / "data" / "exgui").write_text("in the way")
     with pytest.raises(CampaignError, match="Move it, or save"):
@@ -47,7 +47,7 @@ def test_the_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
         assert campaign.title == "Mine now"
 
 
-def test_the_last_campaign_is_remembered_as_long_as_it_is_there(path: Path) -> None:
+def test_last_campaign_is_remembered_while_it_exists(path: Path) -> None:
     assert user_folders.last_opened() is None
     user_folders.remember(path)
     assert user_folders.last_opened() == path
@@ -58,14 +58,14 @@ def test_the_last_campaign_is_remembered_as_long_as_it_is_there(path: Path) -> N
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"[1]", b'{"campaign": 3}', b"\xff", b"[" * 100_000, b'{"campaign": "a\\u0000"}']
 )
-def test_a_spoilt_memory_is_no_memory(home: Path, path: Path, content: bytes) -> None:
+def test_damaged_memory_is_ignored(home: Path, path: Path, content: bytes) -> None:
     user_folders.remember(path)
     memory = home / "state" / "exgui" / "last.json"
     memory.write_bytes(content)
     assert user_folders.last_opened() is None
 
 
-def test_a_memory_that_cannot_be_kept_gives_a_sentence(home: Path, path: Path) -> None:
+def test_unsaved_memory_is_reported(home: Path, path: Path) -> None:
     (home / "state" / "exgui" / "last.json").mkdir(parents=True)
     with pytest.raises(CampaignError):
         user_folders.remember(path)

@@ -49,7 +49,7 @@ def spoil(campaign: Campaign, sheet: str) -> None:
     campaign._forget_lists()
 
 
-def test_a_sheet_that_was_taken_out_comes_back_where_it_stood(campaign: Campaign) -> None:
+def test_removed_sheet_returns_to_its_place(campaign: Campaign) -> None:
     before = campaign.sheets()
     taken = campaign.take_out("sheets", "dun")
     assert names(campaign) == ["Kesh", "Bandit"]
@@ -57,7 +57,7 @@ def test_a_sheet_that_was_taken_out_comes_back_where_it_stood(campaign: Campaign
     assert campaign.sheets() == before
 
 
-def test_it_comes_back_under_another_id_where_its_own_is_in_use(campaign: Campaign) -> None:
+def test_restored_sheet_gets_a_new_id_if_its_own_is_taken(campaign: Campaign) -> None:
     taken = campaign.take_out("sheets", "dun")
     campaign.put_sheet({"name": "Dun"}, "ex3")
     assert campaign.put_back(taken) == "dun_2"
@@ -65,7 +65,7 @@ def test_it_comes_back_under_another_id_where_its_own_is_in_use(campaign: Campai
     assert campaign.sheet("dun_2") == {"name": "Dun"}
 
 
-def test_what_is_damaged_comes_back_as_it_was(campaign: Campaign) -> None:
+def test_damaged_entry_is_restored_unchanged(campaign: Campaign) -> None:
     spoil(campaign, "dun")
     taken = campaign.take_out("sheets", "dun")
     campaign.put_back(taken)
@@ -78,7 +78,7 @@ def test_what_is_damaged_comes_back_as_it_was(campaign: Campaign) -> None:
         campaign.take_out("sheets", "nobody")
 
 
-def test_a_battle_comes_back_with_its_journal_and_its_rules(campaign: Campaign) -> None:
+def test_restored_battle_has_its_journal_and_rules(campaign: Campaign) -> None:
     play = campaign.begin_battle("mill")
     play.dispatch(BEGIN)
     asked, listed = play.pending, campaign.battles()
@@ -96,7 +96,7 @@ def test_a_battle_comes_back_with_its_journal_and_its_rules(campaign: Campaign) 
     assert campaign.resume(2).pending == asked
 
 
-def test_a_copied_battle_goes_its_own_way(campaign: Campaign) -> None:
+def test_copied_battle_is_independent(campaign: Campaign) -> None:
     play = campaign.begin_battle("mill")
     copy = campaign.duplicate("battles", 1)
     other = campaign.resume(copy)
@@ -117,7 +117,7 @@ def test_copies_have_the_next_free_name(campaign: Campaign) -> None:
     assert len(next_name("x" * 500, {"x" * 500})) < 500
 
 
-def test_folders_are_made_named_anew_and_deleted(campaign: Campaign) -> None:
+def test_folders_are_created_renamed_and_deleted(campaign: Campaign) -> None:
     campaign.folders.make("sheets", " Riverside ")
     campaign.folders.put("sheets", "dun", "Bandits")
     campaign.folders.put("encounters", "mill", "Act one")
@@ -135,7 +135,7 @@ def test_folders_are_made_named_anew_and_deleted(campaign: Campaign) -> None:
             campaign.folders.make("sheets", wrong)
 
 
-def test_a_folder_does_not_come_along_into_a_battle(campaign: Campaign) -> None:
+def test_folder_is_not_copied_into_a_battle(campaign: Campaign) -> None:
     campaign.folders.put("sheets", "dun", "Bandits")
     campaign.folders.put("encounters", "mill", "Act one")
     campaign.set_player("dun", True)
@@ -161,7 +161,7 @@ def test_a_copy_of_the_campaign_is_a_campaign(campaign: Campaign, tmp_path: Path
     assert not list(tmp_path.glob(".copy*"))
 
 
-def test_a_campaign_that_another_window_has_open_can_be_read(campaign: Campaign, tmp_path: Path) -> None:
+def test_campaign_open_in_another_window_can_be_read(campaign: Campaign, tmp_path: Path) -> None:
     with pytest.raises(CampaignError) as here:
         Campaign.open_to_read(campaign.path)
     assert here.value.kind == "locked"
@@ -180,14 +180,14 @@ def test_a_campaign_that_another_window_has_open_can_be_read(campaign: Campaign,
         assert not place.exists()
 
 
-def test_what_is_no_campaign_is_not_read_either(tmp_path: Path) -> None:
+def test_foreign_file_is_not_read(tmp_path: Path) -> None:
     (tmp_path / "notes.exgui").write_text("not a campaign at all, and longer than a head " * 9)
     with pytest.raises(CampaignError):
         Campaign.open_to_read(tmp_path / "notes.exgui")
     sqlite3.connect(tmp_path / "other.exgui").close()
 
 
-def test_the_campaigns_that_were_open_last_are_remembered(tmp_path: Path) -> None:
+def test_recent_campaigns_are_remembered(tmp_path: Path) -> None:
     paths = [tmp_path / f"{number}.exgui" for number in range(12)]
     for path in paths:
         path.touch()

@@ -29,7 +29,7 @@ def written_by(path: Path, version: str, monkeypatch: pytest.MonkeyPatch) -> Non
         Campaign.open(path).close()
 
 
-def test_whoever_opens_it_to_write_is_noted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writing_version_is_recorded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path.unlink()
     with monkeypatch.context() as patch:
         patch.setattr("exgui.campaign.storage.__version__", "0.0.9")
@@ -40,7 +40,7 @@ def test_whoever_opens_it_to_write_is_noted(path: Path, monkeypatch: pytest.Monk
         assert campaign.written_by == __version__
 
 
-def test_what_a_newer_version_wrote_is_opened_to_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_campaign_of_a_newer_version_is_opened_read_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written_by(path, NEXT, monkeypatch)
     before = path.read_bytes()
     with pytest.raises(CampaignError, match=f"written by exgui {NEXT}. To change it, install that version") as error:
@@ -57,12 +57,12 @@ def test_what_a_newer_version_wrote_is_opened_to_read(path: Path, monkeypatch: p
     assert path.read_bytes() == before
 
 
-def test_versions_that_write_the_same_need_not_wait_for_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compatible_versions_do_not_wait_for_each_other(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written_by(path, f"{__version__.rpartition('.')[0]}.999", monkeypatch)
     Campaign.open(path).close()
 
 
-def test_a_file_in_a_newer_form_names_the_version_that_it_needs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_newer_format_names_the_required_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     weather = "CREATE TABLE weather (day INTEGER PRIMARY KEY NOT NULL, seal INTEGER NOT NULL)"
     with monkeypatch.context() as patch:
         from exgui.campaign import schema
@@ -74,9 +74,7 @@ def test_a_file_in_a_newer_form_names_the_version_that_it_needs(path: Path, monk
     assert error.value.kind == "newer"
 
 
-def test_a_battle_that_this_version_cannot_read_is_not_called_damaged(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_newer_battle_is_not_called_damaged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written_by(path, NEXT, monkeypatch)
 
     def cannot(*_whatever: object) -> None:
@@ -91,6 +89,6 @@ def test_a_battle_that_this_version_cannot_read_is_not_called_damaged(
 
 
 @pytest.mark.parametrize("text", ["", "1", "newest", "1.2.3.4.5", "1.99999", "1.2 and more", "\u0661.\u0662"])
-def test_what_is_no_version_is_not_believed(text: str) -> None:
+def test_invalid_version_is_ignored(text: str) -> None:
     assert versions.numbers(text) == ()
     assert not versions.writes_more(text)

@@ -59,7 +59,7 @@ def duel(kept: Kept) -> Play:
     return play
 
 
-def test_a_forgotten_hit_changes_what_came_after(duel: Play) -> None:
+def test_forgotten_hit_changes_later_steps(duel: Play) -> None:
     assert duel.battle.who("bandit").track("initiative") == 6 + 2 + 1
     amendment = duel.propose(1, with_answer(duel.steps[1], 0, Fall(score=4)))
     assert amendment.open is not None  # it hits now, and wants a damage roll that was never made
@@ -71,7 +71,7 @@ def test_a_forgotten_hit_changes_what_came_after(duel: Play) -> None:
     assert duel.battle.who("volfer").track("initiative") == 9 + 4
 
 
-def test_a_preview_changes_nothing_and_one_undo_takes_the_amendment_back(duel: Play) -> None:
+def test_preview_changes_nothing_and_one_undo_reverts_the_amendment(duel: Play) -> None:
     before = duel.battle
     amendment = duel.propose(3, with_answer(duel.steps[3], 1, Fall(score=4)))
     assert duel.battle is before
@@ -82,7 +82,7 @@ def test_a_preview_changes_nothing_and_one_undo_takes_the_amendment_back(duel: P
     assert duel.battle == before
 
 
-def test_an_amendment_taken_back_is_redone_in_its_place(duel: Play, kept: Kept) -> None:
+def test_undone_amendment_is_redone_in_place(duel: Play, kept: Kept) -> None:
     duel.amend(duel.propose(3, with_answer(duel.steps[3], 1, Fall(score=4))))
     amended = duel.battle
     duel.undo()
@@ -99,14 +99,14 @@ def test_an_amendment_taken_back_is_redone_in_its_place(duel: Play, kept: Kept) 
     assert not duel.can_redo()
 
 
-def test_a_modifier_that_was_forgotten_is_added_to_the_command(duel: Play) -> None:
+def test_forgotten_modifier_is_added_to_the_command(duel: Play) -> None:
     step = duel.steps[3]
     stunted = step.command.but(mods=(Mod("bandit.damage", successes=1, label="stunt"),))
     amendment = duel.propose(3, with_command(step, stunted))
     assert amendment.battle.who("volfer").track("initiative") == 9 - 3
 
 
-def test_what_no_longer_fits_is_dropped_and_the_reason_told(duel: Play) -> None:
+def test_steps_that_no_longer_fit_are_dropped_with_the_reason(duel: Play) -> None:
     duel.dispatch(command("end_turn", "bandit"))
     # Round 2: the bandit stands at 9, Volfer at 7. With 9 lost instead of 2 Volfer would be in Crash.
     duel.dispatch(command("end_turn", "bandit"))
@@ -136,7 +136,7 @@ def test_going_back_after_an_amendment_keeps_it(duel: Play, kept: Kept) -> None:
     assert Play.resume(duel.system, [read_entry(line) for line in kept.lines]).battle == duel.battle
 
 
-def test_the_apps_dice_are_drawn_again_where_they_fell(duel: Play) -> None:
+def test_app_dice_are_redrawn_at_the_same_place(duel: Play) -> None:
     duel.dispatch(command("end_turn", "bandit"))
     duel.dispatch(command("attack", "bandit", target="volfer", mode="withering"))
     duel.roll()
@@ -151,7 +151,7 @@ def test_the_apps_dice_are_drawn_again_where_they_fell(duel: Play) -> None:
     assert len(amended) == len(faces) + 2
 
 
-def test_nothing_is_amended_while_a_step_is_open(duel: Play) -> None:
+def test_no_amendment_while_a_step_is_open(duel: Play) -> None:
     duel.dispatch(command("end_turn", "bandit"))
     duel.dispatch(command("attack", "bandit", target="volfer", mode="withering"))
     with pytest.raises(BadAnswer):

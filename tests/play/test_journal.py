@@ -92,13 +92,13 @@ ENTRIES: tuple[Entry, ...] = (
 )
 
 
-def test_every_kind_of_entry_and_event_is_among_them() -> None:
+def test_samples_cover_every_kind_of_entry_and_event() -> None:
     assert {type(entry) for entry in ENTRIES} == set(get_args(Entry))
     assert {type(event) for event in EVENTS} == set(get_args(ev.Event))
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: type(entry).__name__)
-def test_an_entry_is_read_back_as_it_was(entry: Entry) -> None:
+def test_entry_survives_a_round_trip(entry: Entry) -> None:
     line = write_entry(entry)
     assert "\n" not in line
     again = read_entry(line)
@@ -107,7 +107,7 @@ def test_an_entry_is_read_back_as_it_was(entry: Entry) -> None:
     assert write_entry(again) == line
 
 
-def test_rule_data_is_not_written() -> None:
+def test_rule_data_is_not_stored() -> None:
     with_rules = battle().but(rules={"secret": 1})
     for line in (write_entry(Began(with_rules, "")), write_entry(Snapshot(with_rules))):
         assert "secret" not in line
@@ -123,7 +123,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_any_value_of_a_choice_is_read_back(value: object) -> None:
+def test_any_choice_value_survives_a_round_trip(value: object) -> None:
     entry = Answered(Choice(value))
     again = read_entry(write_entry(entry))
     assert repr(again) == repr(entry)
@@ -148,13 +148,13 @@ def test_any_value_of_a_choice_is_read_back(value: object) -> None:
         "[" * 5000,
     ],
 )
-def test_a_damaged_line_is_told_in_a_sentence(line: str | bytes) -> None:
+def test_damaged_line_is_reported_in_a_sentence(line: str | bytes) -> None:
     with pytest.raises(JournalError, match="a journal entry can’t be read: "):
         read_entry(line)
 
 
 @given(st.sampled_from(ENTRIES), st.integers(0, 10_000), st.characters(codec="ascii"))
-def test_one_wrong_letter_makes_another_entry_or_an_error_but_nothing_else(entry: Entry, at: int, letter: str) -> None:
+def test_one_wrong_letter_gives_another_entry_or_an_error(entry: Entry, at: int, letter: str) -> None:
     line = write_entry(entry)
     at %= len(line)
     try:
@@ -165,13 +165,13 @@ def test_one_wrong_letter_makes_another_entry_or_an_error_but_nothing_else(entry
 
 
 @given(st.sampled_from(ENTRIES), st.integers(0, 10_000))
-def test_half_a_line_is_no_entry(entry: Entry, at: int) -> None:
+def test_partial_line_is_not_an_entry(entry: Entry, at: int) -> None:
     line = write_entry(entry)
     with pytest.raises(JournalError):
         read_entry(line[: at % len(line)])
 
 
-def test_a_damaged_battle_is_told_in_a_sentence() -> None:
+def test_damaged_battle_is_reported_in_a_sentence() -> None:
     damaged = json.loads(write_entry(Snapshot(battle())))
     damaged["battle"]["round"] = "three"
     with pytest.raises(JournalError, match=r"a journal entry can’t be read: .*battle\.round"):

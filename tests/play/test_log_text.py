@@ -11,7 +11,7 @@ from exgui.play.log_text import LogText, as_markdown, escaped, log_text
 from exgui.play.play import Play
 
 
-def test_for_the_players_nothing_hidden_is_named_and_for_the_storyteller_all_is() -> None:
+def test_players_log_names_nothing_hidden_and_the_storytellers_everything() -> None:
     start = ambush(EX3, 2, 0).start.but(title="The trap")
     play = Play.begin(EX3.system, start)
     one = next(iter(start.combatants.values()))
@@ -23,7 +23,7 @@ def test_for_the_players_nothing_hidden_is_named_and_for_the_storyteller_all_is(
     assert not [name for name in hidden if name in theirs]
 
 
-def test_nothing_in_a_sentence_counts_as_a_mark() -> None:
+def test_sentences_are_escaped() -> None:
     log = LogText("*Night* of [masks](x)", (("Round 1", ("1. Kesh_the_Tall <hits>\n# twice", "- then rests")),))
     assert as_markdown(log) == (
         "# \\*Night\\* of \\[masks\\](x)\n\n## Round 1\n\n"

@@ -23,14 +23,14 @@ def long() -> tuple[Play, Lines]:
     return long_battle(STEPS)
 
 
-def test_the_whole_battle_is_written_down_every_fifty_steps(long: tuple[Play, Lines]) -> None:
+def test_snapshot_is_written_every_fifty_steps(long: tuple[Play, Lines]) -> None:
     play, store = long
     assert play.battle.round == 1
     # The round begins with the first step; then steps 50, 100 ... 500.
     assert sum(isinstance(entry, Snapshot) for entry in store.entries()) == 1 + 10
 
 
-def test_it_reopens_as_it_was_and_soon(long: tuple[Play, Lines], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_battle_reopens_quickly_and_unchanged(long: tuple[Play, Lines], monkeypatch: pytest.MonkeyPatch) -> None:
     play, store = long
     monkeypatch.setattr("exgui.play.play.run_command", lambda *_: pytest.fail("no step is resolved once more"))
     again = Play.resume(play.system, store.entries())
@@ -38,9 +38,7 @@ def test_it_reopens_as_it_was_and_soon(long: tuple[Play, Lines], monkeypatch: py
     assert again.step_number == STEPS
 
 
-def test_any_step_is_taken_back_at_once_and_done_again(
-    long: tuple[Play, Lines], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_step_is_undone_quickly_and_redone(long: tuple[Play, Lines], monkeypatch: pytest.MonkeyPatch) -> None:
     """No undo goes through many steps: not through more than lie between three snapshots."""
     play, store = long
     folded: list[Battle] = []

@@ -58,7 +58,7 @@ def an_evening(play: Play) -> None:
         call(play)
 
 
-def test_every_call_makes_one_change_and_says_what_it_was(play: Play) -> None:
+def test_every_call_makes_one_described_change(play: Play) -> None:
     changes: list[Change] = []
     play.subscribe(changes.append)
     for call in EVENING[:11]:
@@ -70,7 +70,7 @@ def test_every_call_makes_one_change_and_says_what_it_was(play: Play) -> None:
     assert kinds == [Commanded, *[Answered] * 3, Undone, *[Answered] * 3, Undone, Redone, Answered]
 
 
-def test_going_where_one_is_changes_nothing(play: Play, store: Lines) -> None:
+def test_going_to_the_current_step_changes_nothing(play: Play, store: Lines) -> None:
     changes: list[Change] = []
     play.subscribe(changes.append)
     lines = list(store.lines)
@@ -80,7 +80,7 @@ def test_going_where_one_is_changes_nothing(play: Play, store: Lines) -> None:
     assert store.lines == lines
 
 
-def test_whoever_has_ended_listening_hears_nothing(play: Play) -> None:
+def test_unsubscribed_listener_is_not_called(play: Play) -> None:
     changes: list[Change] = []
     end = play.subscribe(changes.append)
     end()
@@ -89,7 +89,7 @@ def test_whoever_has_ended_listening_hears_nothing(play: Play) -> None:
     assert not changes
 
 
-def test_all_hear_the_changes_in_their_order_though_one_of_them_acts(play: Play) -> None:
+def test_listeners_get_changes_in_order_even_if_one_acts(play: Play) -> None:
     def goes_on(change: Change) -> None:
         if isinstance(change.entry, Commanded):
             play.answer(Declared())
@@ -101,7 +101,7 @@ def test_all_hear_the_changes_in_their_order_though_one_of_them_acts(play: Play)
     assert [type(change.entry) for change in changes] == [Commanded, Answered]
 
 
-def test_a_listener_that_fails_undoes_nothing_and_keeps_no_other_from_hearing(
+def test_failing_listener_affects_neither_the_change_nor_others(
     play: Play, store: Lines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_change: Change) -> None:
@@ -130,7 +130,7 @@ def test_a_listener_that_fails_undoes_nothing_and_keeps_no_other_from_hearing(
         STRIKE.but(mods=(Mod("strike", dice=1),), overrule=True),
     ],
 )
-def test_what_is_refused_changes_nothing(play: Play, store: Lines, refused: Command) -> None:
+def test_refused_step_changes_nothing(play: Play, store: Lines, refused: Command) -> None:
     before, lines = everything(play), list(store.lines)
     assert play.check(refused)
     with pytest.raises(Refused) as caught:
@@ -150,7 +150,7 @@ def test_no_step_begins_while_another_is_open(play: Play) -> None:
     "wrong",
     [Fall(score=1), Choice("body"), Each(("dun",)), Declared(("riposte",)), Modify("nobody", Effect("luck", "luck"))],
 )
-def test_an_answer_that_does_not_fit_changes_nothing(play: Play, store: Lines, wrong: object) -> None:
+def test_unfitting_answer_changes_nothing(play: Play, store: Lines, wrong: object) -> None:
     play.dispatch(STRIKE)
     before, lines = everything(play), list(store.lines)
     with pytest.raises(BadAnswer):
@@ -166,7 +166,7 @@ def test_nothing_is_answered_or_rolled_between_steps(play: Play) -> None:
         play.roll()
 
 
-def test_a_choice_that_came_with_the_command_and_cannot_be_made_is_refused_when_it_is_due(play: Play) -> None:
+def test_invalid_preset_choice_is_refused_when_due(play: Play) -> None:
     for id in ("ada", "dun"):
         play.dispatch(command("adjust", who=id, set={"oil": 1}))
     play.dispatch(STRIKE.but(choose={"where": "moon"}))
@@ -178,7 +178,7 @@ def test_a_choice_that_came_with_the_command_and_cannot_be_made_is_refused_when_
     assert play.pending is None
 
 
-def test_whatever_call_cannot_be_written_down_leaves_everything_as_it_was() -> None:
+def test_unsaved_call_leaves_everything_unchanged() -> None:
     whole = Lines()
     an_evening(begun(whole))
     for number in range(2, whole.appends + 1):
@@ -211,7 +211,7 @@ def begun_failing(store: Lines, number: int) -> Play | None:
         return None
 
 
-def test_all_can_be_taken_back_to_the_start_and_done_again(play: Play) -> None:
+def test_all_steps_can_be_undone_and_redone(play: Play) -> None:
     an_evening(play)
     start = play.battle_at(0)
     end, steps = everything(play)[:4], play.step_number
@@ -228,7 +228,7 @@ def test_all_can_be_taken_back_to_the_start_and_done_again(play: Play) -> None:
         play.redo()
 
 
-def test_what_was_taken_back_is_gone_once_something_new_happens(play: Play) -> None:
+def test_undone_steps_are_gone_after_a_new_step(play: Play) -> None:
     for id in ("ada", "cai", "dun"):
         play.dispatch(command("end_turn", id))
     play.go_back_to(2)
@@ -245,7 +245,7 @@ def test_undo_and_redo_are_commands_as_well(play: Play) -> None:
     assert play.battle.up == ("cai", "dun")
 
 
-def test_modifiers_of_a_step_end_with_it(play: Play) -> None:
+def test_step_modifiers_end_with_the_step(play: Play) -> None:
     play.dispatch(command("wrestle", "ada", target="dun").but(mods=(Mod("dun.oppose", dice=2, label="oil"),)))
     assert play.battle.who("dun").effects
     play.answer(Modify("ada", Effect("stunt", "stunt", (Modifier("wrestle", dice=1),))))
@@ -254,7 +254,7 @@ def test_modifiers_of_a_step_end_with_it(play: Play) -> None:
     assert not any(one.effects for one in play.battle.combatants.values())
 
 
-def test_a_result_is_not_taken_for_another_roll_when_a_step_is_amended(play: Play) -> None:
+def test_amended_step_does_not_reuse_results_for_other_rolls(play: Play) -> None:
     for id in ("ada", "dun"):
         play.dispatch(command("adjust", who=id, set={"oil": 1}))
     play.dispatch(STRIKE)
@@ -273,7 +273,7 @@ def test_a_result_is_not_taken_for_another_roll_when_a_step_is_amended(play: Pla
     assert falls == [0, 4, 0]
 
 
-def test_an_amendment_that_was_proposed_before_the_battle_went_on_is_refused(play: Play) -> None:
+def test_outdated_amendment_is_refused(play: Play) -> None:
     play.dispatch(command("end_turn", "ada"))
     amendment = play.propose(1, with_command(play.steps[1], command("end_turn", "ada")))
     play.dispatch(command("end_turn", "cai"))

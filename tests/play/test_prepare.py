@@ -37,7 +37,7 @@ class Counted:
         monkeypatch.setattr(play.system, "procedure", counted_procedure)
 
 
-def test_preparing_changes_nothing_and_says_how_far_it_would_come(play: Play) -> None:
+def test_preparing_changes_nothing_and_reports_how_far_the_step_gets(play: Play) -> None:
     before, log = play.battle, play.log()
     prepared = play.prepare(STRIKE)
     assert prepared.violations == ()
@@ -48,9 +48,7 @@ def test_preparing_changes_nothing_and_says_how_far_it_would_come(play: Play) ->
     assert play.pending is None
 
 
-def test_what_was_prepared_is_done_without_being_checked_or_resolved_again(
-    play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_prepared_step_is_done_without_checking_again(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     counted = Counted(play, monkeypatch)
     prepared = play.prepare(STRIKE)
     assert (counted.checked, counted.resolved) == (1, 1)
@@ -61,7 +59,7 @@ def test_what_was_prepared_is_done_without_being_checked_or_resolved_again(
     assert play.open_step.command == prepared.command
 
 
-def test_what_was_prepared_for_another_battle_is_prepared_anew(play: Play) -> None:
+def test_step_prepared_for_another_battle_is_prepared_again(play: Play) -> None:
     prepared = play.prepare(STRIKE)
     play.dispatch(command("end_turn", "ada"))
     with pytest.raises(Refused):
@@ -69,7 +67,7 @@ def test_what_was_prepared_for_another_battle_is_prepared_anew(play: Play) -> No
     assert play.pending is None
 
 
-def test_while_a_step_is_open_nothing_else_is_prepared(play: Play) -> None:
+def test_nothing_is_prepared_while_a_step_is_open(play: Play) -> None:
     first = play.prepare(STRIKE)
     play.dispatch(STRIKE)
     prepared = play.prepare(STRIKE)
@@ -80,7 +78,7 @@ def test_while_a_step_is_open_nothing_else_is_prepared(play: Play) -> None:
             play.dispatch(again)
 
 
-def test_what_breaks_rules_is_prepared_with_all_of_them(play: Play) -> None:
+def test_prepared_step_lists_all_broken_rules(play: Play) -> None:
     refused = play.prepare(command("strike", "dun", target="ada"))
     assert refused.resolution is None
     with pytest.raises(Refused) as caught:
@@ -88,7 +86,7 @@ def test_what_breaks_rules_is_prepared_with_all_of_them(play: Play) -> None:
     assert caught.value.violations == refused.violations
 
 
-def test_the_log_told_by_changes_is_the_log(play: Play) -> None:
+def test_log_built_from_changes_equals_the_log(play: Play) -> None:
     followed: list[Line] = list(play.log())
 
     def follow(change: Change) -> None:
@@ -108,7 +106,7 @@ def test_the_log_told_by_changes_is_the_log(play: Play) -> None:
         assert tuple(followed) == play.log()
 
 
-def test_an_answer_changes_the_log_from_the_open_step_on(play: Play) -> None:
+def test_answer_changes_the_log_from_the_open_step(play: Play) -> None:
     play.dispatch(command("end_turn", "ada"))
     changes: list[Change] = []
     play.subscribe(changes.append)
@@ -122,7 +120,7 @@ def test_an_answer_changes_the_log_from_the_open_step_on(play: Play) -> None:
     assert [change.since for change in changes] == [number, number, number, number, number - 1]
 
 
-def test_two_changes_as_one_go_from_the_first_to_the_last(play: Play) -> None:
+def test_joined_changes_span_first_to_last(play: Play) -> None:
     changes: list[Change] = []
     play.subscribe(changes.append)
     play.dispatch(STRIKE)
@@ -134,7 +132,7 @@ def test_two_changes_as_one_go_from_the_first_to_the_last(play: Play) -> None:
     assert both.since == min(changes[0].since, changes[1].since)
 
 
-def test_of_a_long_battle_few_battles_are_kept_and_all_are_known(play: Play) -> None:
+def test_long_battle_keeps_few_states_and_knows_all(play: Play) -> None:
     steps = 5 * KEPT_EVERY + 7
     while play.step_number < steps:
         play.dispatch(command("end_turn", play.battle.active))

@@ -67,7 +67,7 @@ def test_exact_odds_choose_the_luckiest_and_the_unluckiest_roll() -> None:
     assert "comes up once in 100.0 rolls" in as_markdown([story])
 
 
-def test_players_read_nothing_of_a_hidden_archer() -> None:
+def test_players_recap_omits_a_hidden_archer() -> None:
     play = fight()
     throw(play, "archer", (10, 10, 10, 10))
     play.dispatch(command("adjust", "archer", who="bandit", set={"health": {"lethal": 7}}, overrule=True))
@@ -83,7 +83,7 @@ def test_players_read_nothing_of_a_hidden_archer() -> None:
     assert "Bandit" in theirs
 
 
-def test_what_a_player_character_spent_is_told() -> None:
+def test_spending_of_player_characters_is_reported() -> None:
     play = fight()
     play.dispatch(command("adjust", who="volfer", set={"willpower": 3}))
     assert story_of(play, for_players=False).spent == ("Volfer: Willpower from 5 to 3.",)
@@ -95,7 +95,7 @@ def test_several_battles_make_one_story() -> None:
     assert text.count("## The trap") == 2
 
 
-def test_page_and_text_hold_the_words_and_no_marks() -> None:
+def test_page_and_text_contain_words_without_markup() -> None:
     edited = '---\ntitle: "x"\n---\n\n# A \\*night\\*\n\n- <img src="secret.png">\n- [[Volfer]] came\n\nThe end.\n'
     assert as_plain(edited) == 'A *night*\n\n- <img src="secret.png">\n- [[Volfer]] came\n\nThe end.\n'
     page = as_html(edited)
@@ -104,7 +104,7 @@ def test_page_and_text_hold_the_words_and_no_marks() -> None:
     assert "<img" not in page
 
 
-def test_quiet_rounds_are_told_together_and_repetitions_counted() -> None:
+def test_quiet_rounds_are_joined_and_repetitions_counted() -> None:
     aims = "Ilsa aims at Vey."
     rounds = (
         ("Before the fight", ("Volfer joins battle. The battle begins. Round 1.",)),
@@ -136,7 +136,7 @@ def test_the_map_is_pictured_where_someone_falls_and_at_the_end() -> None:
     )
 
 
-def test_a_map_is_part_of_the_page_and_of_no_plain_text() -> None:
+def test_maps_are_on_the_page_but_not_in_plain_text() -> None:
     text = "---\ntitle: x\n---\n\n# Story\n\n![Round <1>](map-1-1.png)\n\nThe end.\n"
     page = as_html(text, {"map-1-1.png": b"PNG"})
     assert '<img src="data:image/png;base64,UE5H" alt="Round &lt;1&gt;" width="800">' in page
@@ -152,7 +152,7 @@ def test_names_become_links_for_the_storyteller() -> None:
 
 
 @pytest.mark.parametrize("encounter", [0, 2, 4, 5], ids=["ex3", "ex2", "reincarnated", "skirmish"])
-def test_players_never_read_the_name_of_a_foe_who_stays_hidden(tmp_path: Path, encounter: int) -> None:
+def test_players_recap_never_names_hidden_foes(tmp_path: Path, encounter: int) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     with Campaign.open(tmp_path / "sample.exgui") as campaign:
         data = campaign.encounter(campaign.encounters()[encounter].id)

@@ -51,7 +51,7 @@ def resumed(store: Lines, game: Lantern | None = None) -> Play:
     return Play.resume(game or system(), store.entries(), store)
 
 
-def test_a_step_left_open_under_other_rules_opens_at_its_declaration(newer: None) -> None:
+def test_open_step_reopens_at_its_declaration_under_other_rules(newer: None) -> None:
     store = Lines()
     half_done(store)
     lines = list(store.lines)
@@ -77,7 +77,7 @@ def test_old_answers_are_shown_until_they_are_given_again(newer: None) -> None:
     assert play.left_open == ()
 
 
-def test_a_step_reopened_keeps_only_the_answers_it_was_given_anew(newer: None) -> None:
+def test_reopened_step_keeps_only_new_answers(newer: None) -> None:
     store = Lines()
     half_done(store)
     play = resumed(store)
@@ -93,7 +93,7 @@ def test_a_step_reopened_keeps_only_the_answers_it_was_given_anew(newer: None) -
     assert again.steps[-1].answers == (Declared(), Declared(), Fall(score=0))
 
 
-def test_a_step_reopened_can_be_taken_back_and_that_lasts(newer: None) -> None:
+def test_reopened_step_can_be_undone_for_good(newer: None) -> None:
     store = Lines()
     half_done(store)
     play = resumed(store)
@@ -107,7 +107,7 @@ def test_a_step_reopened_can_be_taken_back_and_that_lasts(newer: None) -> None:
     assert isinstance(again.pending, Declare)
 
 
-def test_an_amended_step_left_open_takes_no_other_step_with_it(newer: None) -> None:
+def test_open_amended_step_affects_no_other_step(newer: None) -> None:
     store = Lines()
     play = begun(store)
     play.dispatch(STRIKE)
@@ -122,7 +122,7 @@ def test_an_amended_step_left_open_takes_no_other_step_with_it(newer: None) -> N
     assert Play.resume(system(), store.entries()).step_number == 1
 
 
-def test_an_amendment_under_the_newer_rules_stays_open_where_it_was(newer: None) -> None:
+def test_amendment_under_newer_rules_stays_open(newer: None) -> None:
     store = Lines()
     play = begun(store)
     play.dispatch(STRIKE)
@@ -162,7 +162,7 @@ def test_a_step_that_asks_nothing_under_other_rules_is_finished(newer: None) -> 
     assert Play.resume(system(), store.entries()).log() == play.log()
 
 
-def test_a_step_that_means_nothing_under_other_rules_is_taken_back(newer: None) -> None:
+def test_step_without_meaning_under_other_rules_is_undone(newer: None) -> None:
     store = Lines()
     half_done(store)
     play = resumed(store, Lost(system().rules))
@@ -171,7 +171,7 @@ def test_a_step_that_means_nothing_under_other_rules_is_taken_back(newer: None) 
     assert play.left_open == GIVEN
 
 
-def test_what_was_taken_back_is_not_done_again_where_it_no_longer_fits() -> None:
+def test_undone_step_is_not_redone_if_it_no_longer_fits() -> None:
     store = Lines()
     play = half_done(store)
     play.undo()
@@ -193,7 +193,7 @@ class Asks(Lantern):
             yield from scene.declare("ada", moment, (Option("riposte", "Riposte"),))
 
 
-def test_answers_that_were_all_written_finish_the_step() -> None:
+def test_step_with_all_answers_stored_is_finished() -> None:
     store = Lines()
     play = begun(store)
     play.dispatch(command("end_turn", "ada"))
@@ -208,7 +208,7 @@ def test_answers_that_were_all_written_finish_the_step() -> None:
     assert Play.resume(system(), [*cut, *keeps.entries()]).battle == again.battle
 
 
-def test_a_resume_that_could_not_be_written_is_tried_again() -> None:
+def test_unsaved_resume_is_retried() -> None:
     store = Lines()
     play = begun(store)
     play.dispatch(command("end_turn", "ada"))
@@ -239,12 +239,12 @@ DAMAGED: dict[str, list[Entry]] = {
 
 
 @pytest.mark.parametrize("entries", DAMAGED.values(), ids=DAMAGED)
-def test_a_journal_that_does_not_fit_together_is_told_in_a_sentence(entries: list[Entry]) -> None:
+def test_inconsistent_journal_is_reported_in_a_sentence(entries: list[Entry]) -> None:
     with pytest.raises(JournalError):
         Play.resume(system(), entries)
 
 
-def test_a_battle_does_not_go_on_by_other_rules_than_it_began_with() -> None:
+def test_battle_cannot_continue_under_other_rules() -> None:
     store = Lines()
     half_done(store)
     first, *rest = store.entries()
@@ -253,7 +253,7 @@ def test_a_battle_does_not_go_on_by_other_rules_than_it_began_with() -> None:
         Play.resume(system(), [first.but(digest=f"not {first.digest}"), *rest])
 
 
-def test_a_snapshot_stands_for_what_came_before_it() -> None:
+def test_snapshot_replaces_earlier_entries() -> None:
     store = Lines()
     play = begun(store)
     play.write_snapshot()
@@ -285,7 +285,7 @@ def test_no_step_waits_for_a_snapshot_and_without_it_nothing_is_lost() -> None:
     assert resumed(store).battle == play.battle
 
 
-def test_a_snapshot_for_which_there_was_no_time_comes_with_the_next_one_due() -> None:
+def test_skipped_snapshot_is_written_when_the_next_is_due() -> None:
     store = Lines()
     play = begun(store)
     for id in ("ada", "cai", "dun", "bo", "eck"):  # all of the first round
@@ -296,7 +296,7 @@ def test_a_snapshot_for_which_there_was_no_time_comes_with_the_next_one_due() ->
     assert not play.snapshot_due
 
 
-def test_a_snapshot_waits_for_the_end_of_an_open_step_and_for_a_disk_that_writes() -> None:
+def test_snapshot_waits_for_open_steps_and_a_working_disk() -> None:
     store = Lines()
     play = half_done(store)
     play.write_snapshot()

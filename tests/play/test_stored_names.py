@@ -62,13 +62,13 @@ def listed() -> list[str]:
     return [line for line in STORED.read_text("utf-8").splitlines() if line and not line.startswith("#")]
 
 
-def test_no_stored_name_is_gone() -> None:
+def test_every_listed_name_still_exists() -> None:
     gone = sorted(set(listed()) - set(names_now()))
     if gone:
         pytest.fail(f"No longer there: {', '.join(gone)}. {ADVICE}", pytrace=False)
 
 
-def test_every_name_that_is_stored_is_on_the_list(snapshot: Snapshots) -> None:
+def test_every_stored_name_is_listed(snapshot: Snapshots) -> None:
     new = [name for name in names_now() if name not in set(listed())]
     if new and snapshot.write:
         with STORED.open("a", encoding="utf-8") as file:
@@ -78,5 +78,5 @@ def test_every_name_that_is_stored_is_on_the_list(snapshot: Snapshots) -> None:
         pytest.fail(f"Stored from now on, and so to be kept:\n{text}\n{HOW_TO_ADD}", pytrace=False)
 
 
-def test_the_list_names_nothing_twice() -> None:
+def test_list_has_no_duplicates() -> None:
     assert len(listed()) == len(set(listed()))

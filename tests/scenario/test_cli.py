@@ -29,7 +29,7 @@ def opened(monkeypatch):
     return calls
 
 
-def test_without_words_the_window_opens(opened):
+def test_window_opens_without_arguments(opened):
     assert main([]) == 0
     assert opened == [("app", [])]
 
@@ -48,19 +48,19 @@ def test_a_file_named_like_a_command_can_be_opened(opened, tmp_path, monkeypatch
     assert opened == [("app", ["scenario"]), ("app", ["demo"]), ("app", ["./screenshot"])]
 
 
-def test_two_files_are_one_too_many(opened, capsys):
+def test_only_one_file_can_be_opened(opened, capsys):
     assert main(["one.exgui", "two.exgui"]) == 2
     assert "opens one file" in capsys.readouterr().err
     assert opened == []
 
 
-def test_a_word_that_is_no_file_and_no_command_opens_no_window(opened, capsys):
+def test_unknown_word_opens_no_window(opened, capsys):
     assert main(["frobnicate"]) == 2
     assert capsys.readouterr().err == "exgui: no file or command 'frobnicate'; see exgui --help\n"
     assert opened == []
 
 
-def test_the_window_tells_of_a_file_that_is_gone(opened, tmp_path):
+def test_window_reports_a_missing_file(opened, tmp_path):
     gone = str(tmp_path / "evening")
     assert main([gone]) == 0
     assert opened == [("app", [gone])]
@@ -74,14 +74,14 @@ def test_the_window_tells_of_a_file_that_is_gone(opened, tmp_path):
         (["--frob"], "exgui: not understood: --frob"),
     ],
 )
-def test_what_is_missing_or_wrong_is_said_first(words, output, capsys):
+def test_missing_or_invalid_arguments_are_reported_first(words, output, capsys):
     with pytest.raises(SystemExit) as ended:
         main(words)
     assert ended.value.code == 2
     assert capsys.readouterr().err.splitlines()[0] == output
 
 
-def test_pictures_are_drawn_with_what_was_asked_for(opened):
+def test_pictures_use_the_given_options(opened):
     main(["demo", "out.png"])
     main(["screenshot", "evening.exgui", "--battle", "The bridge", "--size", "800x600", "--theme", "light", "out.png"])
     main(["screenshot", "--page", "battle", "--name", "The bridge", "out.png"])
@@ -94,7 +94,7 @@ def test_pictures_are_drawn_with_what_was_asked_for(opened):
     ]
 
 
-def test_the_version_is_told(capsys):
+def test_version_is_printed(capsys):
     with pytest.raises(SystemExit) as exit:
         main(["--version"])
     assert exit.value.code == 0
@@ -104,7 +104,7 @@ def test_the_version_is_told(capsys):
 @pytest.mark.parametrize(
     "words", [["--nonsense"], ["scenario"], ["scenario", "chek", "x"], ["demo"], ["scenario", "check"], ["screenshot"]]
 )
-def test_what_makes_no_sense_exits_2_and_shows_the_usage(words, capsys, opened, tmp_path, monkeypatch):
+def test_nonsense_exits_2_and_shows_the_usage(words, capsys, opened, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as exit:
         main(words)
@@ -127,7 +127,7 @@ def test_the_module_runs_as_a_command():
     assert (ran.returncode, ran.stdout) == (0, f"exgui {__version__}\n")
 
 
-def test_the_view_for_the_players_has_ids_of_its_own_and_no_secret(capsys):
+def test_players_view_has_its_own_ids_and_no_secrets(capsys):
     file = str(example_file("ex3", "whoever_acts_comes_into_view"))
     assert main(["scenario", "run", file, "--view", "public", "--json"]) == 0
     view = json.loads(capsys.readouterr().out)
@@ -137,7 +137,7 @@ def test_the_view_for_the_players_has_ids_of_its_own_and_no_secret(capsys):
     assert "archer" not in json.dumps(view)
 
 
-def test_what_happened_can_be_told_as_the_players_saw_it(capsys):
+def test_log_can_be_printed_as_the_players_saw_it(capsys):
     file = str(example_file("ex3", "whoever_acts_comes_into_view"))
     assert main(["scenario", "run", file, "--view", "public"]) == 0
     assert capsys.readouterr().out.splitlines()[-2:] == ["Unknown comes into view.", "It is Lurker."]

@@ -24,7 +24,7 @@ def failures(text: str) -> list[str]:
     return [str(failure) for failure in play_scenario(read_text(text)).failures]
 
 
-def test_effects_are_declared_at_every_moment_there_is() -> None:
+def test_effects_are_declared_at_every_moment() -> None:
     moments = {moment.partition(".")[2] for moment, _id in DECLARED}
     assert moments == {"attack", "attacked", "damage", "damaged"}
     assert len(DECLARED) == 11
@@ -32,7 +32,7 @@ def test_effects_are_declared_at_every_moment_there_is() -> None:
 
 
 @pytest.mark.parametrize(("moment", "id"), DECLARED, ids=[f"{moment} {id}" for moment, id in DECLARED])
-def test_without_one_of_them_more_than_its_price_is_different(moment: str, id: str) -> None:
+def test_leaving_out_an_effect_changes_more_than_its_price(moment: str, id: str) -> None:
     line = next(line for line in TEXT.splitlines() if line.startswith(f'"{moment}" = '))
     without = re.sub(rf'"{id}"(, )?', "", line)
     assert without != line
@@ -40,7 +40,7 @@ def test_without_one_of_them_more_than_its_price_is_different(moment: str, id: s
     assert [one for one in failed if not PRICE.search(one)], failed
 
 
-def test_the_reflexive_ones_before_it_make_a_difference_too() -> None:
+def test_earlier_reflexive_effects_matter_too() -> None:
     steps = re.split(r"(?=^\[\[step\]\]$)", TEXT, flags=re.MULTILINE)
     assert failures(TEXT) == []
     for step in (step for step in steps if 'do = "effect"' in step):

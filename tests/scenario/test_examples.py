@@ -16,7 +16,7 @@ EXAMPLES = {f"{ruleset}/{file.stem}": file for ruleset in RULESETS for file in e
 
 
 @pytest.mark.parametrize("file", EXAMPLES.values(), ids=EXAMPLES)
-def test_example(file: Path) -> None:
+def test_example_plays_as_written(file: Path) -> None:
     """Everything in it is as it says, also when it is exported and played again; the log has a name for every roll."""
     result = played(file).result
     assert [str(failure) for failure in result.failures] == []
@@ -30,7 +30,7 @@ def test_example(file: Path) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_two_examples_of_a_game_have_one_name(ruleset: str) -> None:
+def test_example_names_are_unique_within_a_game(ruleset: str) -> None:
     names = [file.stem for file in example_files(ruleset)]
     assert len(names) == len(set(names))
     assert names

@@ -27,7 +27,7 @@ VIEW = {
         ({}, {}),
     ],
 )
-def test_values_are_the_same(expected, actual):
+def test_equal_values_match(expected, actual):
     assert same(expected, actual)
 
 
@@ -49,11 +49,11 @@ def test_values_are_the_same(expected, actual):
         ("x", ["x"]),
     ],
 )
-def test_values_differ(expected, actual):
+def test_different_values_do_not_match(expected, actual):
     assert not same(expected, actual)
 
 
-def test_the_order_of_up_and_order_counts():
+def test_order_of_up_and_order_matters():
     assert same(("a", "b"), ["a", "b"], ordered=True)
     assert not same(("b", "a"), ["a", "b"], ordered=True)
 
@@ -64,14 +64,14 @@ def test_paths_lead_through_tables_lists_and_keys_with_dots():
     assert value_at(VIEW, "a.odd.key") == 3
 
 
-def test_a_path_that_leads_nowhere_says_what_is_missing():
+def test_invalid_path_names_the_missing_part():
     with pytest.raises(Missing) as missing:
         value_at(VIEW, "a.helth.lethal")
     assert missing.value.at == "helth"
     assert "health" in missing.value.known
 
 
-def test_existence_can_be_asked_for():
+def test_existence_can_be_expected():
     assert exists(VIEW, "a.zone")
     assert not exists(VIEW, "a.zon")
     assert not exists(VIEW, "tick")
@@ -107,7 +107,7 @@ expect = { %s }
 """
 
 
-def test_of_every_condition_true_or_false_can_be_expected():
+def test_presence_of_conditions_can_be_expected():
     def failures(expect):
         return [str(failure) for failure in play_scenario(read_text(HELD % expect)).failures]
 

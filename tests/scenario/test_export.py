@@ -34,7 +34,7 @@ def attack(play: Play, *answers) -> None:
         play.answer(answer)
 
 
-def test_every_kind_of_answer_is_written_down():
+def test_every_kind_of_answer_is_exported():
     play = began()
     stunt = Effect("stunt", "stunt", (Modifier("attack", dice=2),))
     attack(
@@ -50,7 +50,7 @@ def test_every_kind_of_answer_is_written_down():
     assert again(play).view["log"][0]["text"] == "boast!"
 
 
-def test_what_was_taken_back_and_what_is_open_is_left_out():
+def test_undone_and_open_steps_are_left_out():
     play = began()
     attack(play, Declared(), Choice("stand"), Fall(score=0))
     play.undo()
@@ -66,7 +66,7 @@ def test_the_title_may_be_given():
 @given(
     seed=st.integers(0, 2**32), steps=st.lists(st.sampled_from(["attack", "volley", "bet", "undo", "redo"]), max_size=8)
 )
-def test_any_battle_can_be_written_and_played_again(seed, steps):
+def test_any_battle_can_be_exported_and_replayed(seed, steps):
     play = began(HEAD.replace("title", f"seed = {seed}\ntitle"))
     for do in steps:
         if do == "undo" and play.step_number > 1:
@@ -90,7 +90,7 @@ def test_any_battle_can_be_written_and_played_again(seed, steps):
     assert {key: replayed[key] for key in view} == view
 
 
-def test_how_the_field_is_drawn_is_written_too():
+def test_drawn_battlefield_is_exported_too():
     lines = (
         '[picture]\nid = "moor.png"\nx = -40.5\ndim = 0\nhidden = true\n',
         '[[zone]]\nid = "pond"\nx = 0\ny = 0\nshape = "ellipse"\nterrain = "water"\nground = "low"\n',
@@ -104,7 +104,7 @@ def test_how_the_field_is_drawn_is_written_too():
     assert scenario.battle.picture is not None
 
 
-def test_who_stays_hidden_in_a_step_does_so_when_it_is_read_again():
+def test_hidden_arrivals_stay_hidden_after_a_round_trip():
     play = began()
     play.dispatch(command("attack", "anna", target="bert").but(stay_hidden=True))
     for answer in (Declared(), Choice("stand"), Fall(score=0)):

@@ -39,7 +39,7 @@ def test_two_sets_of_house_rules_come_with_the_app() -> None:
 
 
 @pytest.mark.parametrize(("id", "file"), EXAMPLES.values(), ids=EXAMPLES)
-def test_an_example_of_house_rules_fails_by_the_rules_they_extend(id: str, file: Path) -> None:
+def test_house_rule_examples_fail_under_the_base_rules(id: str, file: Path) -> None:
     text = file.read_text("utf-8")
     named = f'ruleset = "{id}"'
     assert text.count(named) == 1
@@ -48,7 +48,7 @@ def test_an_example_of_house_rules_fails_by_the_rules_they_extend(id: str, file:
 
 
 @pytest.mark.parametrize("file", CARRIED.values(), ids=CARRIED)
-def test_what_a_text_brings_of_house_rules_counts(file: Path) -> None:
+def test_house_rules_in_a_text_apply(file: Path) -> None:
     text = file.read_text("utf-8")
     carried = tomllib.loads(text)["house_rules"]
     assert passes(text)
@@ -57,7 +57,7 @@ def test_what_a_text_brings_of_house_rules_counts(file: Path) -> None:
 
 
 @pytest.mark.parametrize("id", EXTENDING)
-def test_every_switch_that_house_rules_turn_is_shown_by_an_example(id: str) -> None:
+def test_every_changed_option_has_an_example(id: str) -> None:
     ours, parent = load(id).options, load(EXTENDING[id]).options
     turned = {option for option in ours if option not in parent or ours[option].default != parent[option].default}
     rules = {rule for file in example_files(id) for rule in read_text(file.read_text("utf-8")).rules}
@@ -65,7 +65,7 @@ def test_every_switch_that_house_rules_turn_is_shown_by_an_example(id: str) -> N
     assert {ours[option].rule for option in turned} <= rules
 
 
-def test_a_folder_anywhere_is_named_by_its_path(tmp_path: Path) -> None:
+def test_any_folder_can_be_named_by_path(tmp_path: Path) -> None:
     (tmp_path / "ours").mkdir()
     (tmp_path / "ours" / "ruleset.toml").write_text(
         'extends = "ex3"\n[options.off_hand_penalty]\ndefault = 0\n', "utf-8"
@@ -75,7 +75,7 @@ def test_a_folder_anywhere_is_named_by_its_path(tmp_path: Path) -> None:
     assert passes(file.read_text("utf-8").replace(named, f'ruleset = "{(tmp_path / "ours").as_posix()}"'))
 
 
-def test_an_exported_battle_brings_its_house_rules_where_their_folder_is_not(tmp_path: Path) -> None:
+def test_exported_battle_carries_missing_house_rules(tmp_path: Path) -> None:
     folder = tmp_path / "coast"
     folder.mkdir()
     (folder / "ruleset.toml").write_text(
@@ -110,7 +110,7 @@ BROUGHT = '[house_rules]\nid = "x"\nextends = "ex3"\n'
         (f'{BROUGHT}[house_rules.spells.fire]\nname = "F"', "has no file “spells.toml”"),
     ],
 )
-def test_house_rules_in_a_text_that_cannot_be_used_are_refused(rules: str, message: str) -> None:
+def test_unusable_house_rules_in_a_text_are_refused(rules: str, message: str) -> None:
     with pytest.raises(Malformed) as caught:
         read_text(f'format = "exgui-scenario/1"\nruleset = "x"\n{rules}\n')
     assert message in str(caught.value)

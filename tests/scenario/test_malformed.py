@@ -73,20 +73,20 @@ def test_the_valid_file_is_valid(tmp_path):
 
 
 @given(data=st.data())
-def test_any_tree_is_judged(tmp_path_factory, data):
+def test_any_tree_is_accepted_or_refused(tmp_path_factory, data):
     tree = data.draw(st.dictionaries(WORDS, TREES, max_size=6))
     judged(_toml(tree), tmp_path_factory.mktemp("any"))
 
 
 @given(key=WORDS, value=TREES)
-def test_any_value_in_a_step_is_judged(tmp_path_factory, key, value):
+def test_any_value_in_a_step_is_accepted_or_refused(tmp_path_factory, key, value):
     text = HEAD + START + "[[step]]\n" + _toml({"do": "attack", "by": "anna", "target": "bert"} | {key: value})
     judged(text, tmp_path_factory.mktemp("any"))
 
 
 @settings(max_examples=300)
 @given(data=st.data())
-def test_any_change_of_a_valid_file_is_judged(tmp_path_factory, data):
+def test_any_change_of_a_valid_file_is_accepted_or_refused(tmp_path_factory, data):
     text = VALID
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text) - 1))
@@ -100,16 +100,16 @@ def test_any_change_of_a_valid_file_is_judged(tmp_path_factory, data):
 
 
 @given(lines=st.permutations(VALID.split("\n")))
-def test_any_order_of_the_lines_is_judged(tmp_path_factory, lines):
+def test_any_order_of_lines_is_accepted_or_refused(tmp_path_factory, lines):
     judged("\n".join(lines), tmp_path_factory.mktemp("any"))
 
 
 @given(content=st.binary(max_size=200))
-def test_any_bytes_are_judged(tmp_path_factory, content):
+def test_any_bytes_are_accepted_or_refused(tmp_path_factory, content):
     judged(content, tmp_path_factory.mktemp("any"))
 
 
-def test_large_and_deep_files_are_judged(tmp_path):
+def test_large_and_deep_files_are_accepted_or_refused(tmp_path):
     attack = (
         '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "bert"\nrolls = [ { of = "anna.attack", successes = 0 } ]\n'
     )

@@ -48,12 +48,12 @@ def passes(scenario: Scenario) -> bool:
     return play_scenario(scenario).passed
 
 
-def test_the_page_and_the_ruleset_have_the_same_options() -> None:
+def test_page_and_ruleset_have_the_same_options() -> None:
     assert {id: (option.rule, option.default) for id, option in RULES.options.items()} == PAGE
 
 
 @pytest.mark.parametrize("id", PAGE)
-def test_an_option_says_what_it_does_in_a_sentence(id: str) -> None:
+def test_every_option_is_explained_in_a_sentence(id: str) -> None:
     option = RULES.options[id]
     assert re.fullmatch(r"[A-Z].{20,}\.", option.help)
     assert option.label != id
@@ -62,7 +62,7 @@ def test_an_option_says_what_it_does_in_a_sentence(id: str) -> None:
 @pytest.mark.parametrize(
     ("id", "value"), [(i, v) for i in PAGE if i not in GROUPS for v in positions(RULES.options[i])]
 )
-def test_a_scenario_shows_each_position_of_an_option(id: str, value: Value) -> None:
+def test_scenarios_show_each_setting_of_an_option(id: str, value: Value) -> None:
     setting = [
         read(file) for file in SETTING if re.search(rf"^{id} *=", file.read_text(encoding="utf-8"), re.MULTILINE)
     ]

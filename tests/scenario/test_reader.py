@@ -116,7 +116,7 @@ def complaint(text: str) -> str:
         (ROW % '{ do = "row", blows = [ { do = "volley", targts = [] } ] }', "step[1].blows[1].blows[1].targts: "),
     ],
 )
-def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
+def test_invalid_step_is_reported_with_its_key_path(steps, sentence):
     assert sentence in complaint(HEAD + steps)
 
 
@@ -140,22 +140,22 @@ def test_a_wrong_step_is_told_with_its_key_path(steps, sentence):
         ("a = 10000000000", "duel.toml:1: a: 10000000000 is too large a number"),
     ],
 )
-def test_a_text_that_is_no_scenario_is_told_with_its_line(text, sentence):
+def test_invalid_scenario_is_reported_with_its_line(text, sentence):
     assert sentence in complaint(text)
 
 
-def test_unknown_keys_at_the_top_name_the_nearest_known():
+def test_unknown_top_level_key_suggests_the_nearest():
     complaint_text = complaint(HEAD.replace("title", "titel"))
     assert complaint_text == "duel.toml:3: titel: a scenario has no key “titel”. Did you mean title?"
 
 
-def test_what_is_wrong_with_a_combatant_names_its_line():
+def test_problem_of_a_combatant_names_its_line():
     complaint_text = complaint(HEAD.replace("skill = 2", "skil = 2"))
     assert complaint_text.startswith("duel.toml:19: combatant[2].traits.skil: ")
     assert "Did you mean skill?" in complaint_text
 
 
-def test_of_several_problems_the_first_is_said_and_how_many_more_there_are():
+def test_first_of_several_problems_is_reported_with_a_count():
     complaint_text = complaint(
         HEAD.replace("skill = 2, guard_skill = 2", 'skil = 2, guard_skill = "x"').replace('"left"', "3")
     )
@@ -170,12 +170,12 @@ def test_six_hundred_zones_are_read():
     assert len(read_text(HEAD + zones).battle.zones) == 600
 
 
-def test_what_is_wrong_with_a_step_names_its_line():
+def test_problem_of_a_step_names_its_line():
     text = complaint(HEAD + '\n[[step]]\ndo = "start"\n\n[[step]]\ndo = "attack"\nby = "anna"\ntarget = "nobody"\n')
     assert text.startswith("duel.toml:27: step[2].target: ")
 
 
-def test_a_seed_may_be_large_but_must_be_a_whole_number():
+def test_seed_can_be_large_but_must_be_whole():
     assert read_text(HEAD.replace("title", f"seed = {2**40}\ntitle")).battle.seed == 2**40
     assert "seed: must be a whole number" in complaint(HEAD.replace("title", "seed = true\ntitle"))
 
@@ -206,7 +206,7 @@ def test_options_of_the_ruleset_are_set():
         (lambda file: file.write_bytes(b"\x00" * 100), "is not valid TOML"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_why(tmp_path, make, sentence):
+def test_unreadable_file_is_explained(tmp_path, make, sentence):
     file = tmp_path / "duel.toml"
     make(file)
     with pytest.raises(Malformed, match=sentence):
@@ -218,7 +218,7 @@ def test_a_device_is_not_a_file():
         read("/dev/null")
 
 
-def test_a_byte_order_mark_and_windows_line_ends_are_no_error(duel_file):
+def test_byte_order_mark_and_windows_line_ends_are_accepted(duel_file):
     file = duel_file(ATTACK)
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
     assert len(read(file).steps) == 2
@@ -256,5 +256,5 @@ do = "start"
         ("", 'refused = ["ex3-44", "ex2-01"]', "step[1].refused[2]: the catalogue has no rule “ex2-01”. Did you"),
     ],
 )
-def test_a_rule_that_is_not_in_the_catalogue_is_named(rules: str, refused: str, sentence: str) -> None:
+def test_rule_missing_from_the_catalogue_is_named(rules: str, refused: str, sentence: str) -> None:
     assert sentence in complaint(SCENE.format(rules=rules, refused=refused))

@@ -110,7 +110,7 @@ def test_what_lasts_is_not_declared_again() -> None:
         ),
         (
             ["first_excellency:99999"],
-            "First Excellency is used 1 to 8 times, not 99999.",
+            "First Excellency is used 1 to 8 times, not 99,999.",
         ),
         (
             ["first_excellency:100000"],

@@ -99,7 +99,7 @@ TOLD = [
     (("spark",), Violation("ex3-44", "Spark is an action and can’t be declared in an attack.")),
     (("feint", "spark"), Violation("ex3-44", "Spark is an action and can’t be declared in an attack.")),
     (("nonsense",), Violation("ex3-85", "Volfer has no effect called nonsense.", final=True)),
-    (("feint:99999",), Violation("ex3-85", "Feint is used once, not 99999 times.")),
+    (("feint:99999",), Violation("ex3-85", "Feint is used once, not 99,999 times.")),
     (
         ("feint:100000",),
         Violation("ex3-85", 'feint:100000. Write "feint", "feint:4" or "feint:4:personal".', final=True),

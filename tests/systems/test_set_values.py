@@ -55,13 +55,13 @@ def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
 @pytest.mark.parametrize(
     ("path", "good", "bad", "sentence"),
     [
-        ("initiative", 100_000, 100_001, "initiative must be a whole number up to 100000, not 100001."),
-        ("initiative", -100_000, -100_001, "initiative must be a whole number up to 100000, not -100001."),
-        ("initiative", 0, True, "initiative must be a whole number up to 100000, not true."),
-        ("strength", 3, "3", "strength must be a whole number up to 100000, not “3”."),
+        ("initiative", 100_000, 100_001, "initiative must be a whole number up to 100,000, not 100001."),
+        ("initiative", -100_000, -100_001, "initiative must be a whole number up to 100,000, not -100001."),
+        ("initiative", 0, True, "initiative must be a whole number up to 100,000, not true."),
+        ("strength", 3, "3", "strength must be a whole number up to 100,000, not “3”."),
         ("strength", 0, -1, "strength must be at least 0, not -1."),
-        ("parry", 3, 2.5, "parry must be a whole number up to 100000, not 2.5."),
-        ("defense", 3, None, "defense must be a whole number up to 100000, not None."),
+        ("parry", 3, 2.5, "parry must be a whole number up to 100,000, not 2.5."),
+        ("defense", 3, None, "defense must be a whole number up to 100,000, not None."),
         ("health", Table(lethal=1), 3, "health is set by its parts."),
         ("health", Table(), Table(lethal=1, sore=2), "health.sore can’t be set to 2."),
         ("health", Table(bashing=0), Table(lethal="x"), "health.lethal can’t be set to “x”."),
@@ -75,7 +75,7 @@ def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
         ("acted", True, 1, "acted must be true or false."),
         ("waiting", False, None, "waiting must be true or false."),
         ("prone", True, None, ""),
-        ("initiative", 1, None, "initiative must be a whole number up to 100000, not None."),
+        ("initiative", 1, None, "initiative must be a whole number up to 100,000, not None."),
     ],
 )
 def test_a_path_takes_what_it_holds_and_says_what_that_is(

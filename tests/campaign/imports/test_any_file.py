@@ -75,7 +75,7 @@ def test_spoiled_samples_are_read_or_refused(name: str, seed: int) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(sorted(SAMPLES)), st.floats(0, 1))
-def test_samples_that_are_cut_off_are_refused(name: str, share: float) -> None:
+def test_truncated_samples_are_refused(name: str, share: float) -> None:
     content = json.dumps(SAMPLES[name], indent=1).encode()
     check(read_content(content[: int(len(content) * share)], "cut.json", ["ex3"]))
 
@@ -87,7 +87,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_was_read_can_be_saved_or_says_why_not(seed: int, tmp_path: Path) -> None:
+def test_imported_content_is_saved_or_refused_with_a_reason(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
     with Campaign.create(tmp_path / "any.exgui") as campaign:
         for name in sorted(SAMPLES):

@@ -67,14 +67,14 @@ def test_characters_and_a_map_with_its_picture_go_into_a_campaign(
 
 
 @pytest.mark.parametrize(("same", "count"), [("both", 4), ("skip", 2), ("replace", 2)])
-def test_what_is_there_already_is_kept_replaced_or_skipped(campaign: Path, same: str, count: int) -> None:
+def test_existing_entries_are_kept_replaced_or_skipped(campaign: Path, same: str, count: int) -> None:
     with Campaign.open(campaign) as open_one:
         put_all(open_one, [contents_of(open_one, read_file(GROUPS, ["ex3"]), "ex3")])
     assert main(["import", str(GROUPS), "--into", str(campaign), "--same", same]) == 0
     assert len(names(campaign)[0]) == count
 
 
-def test_a_file_that_cannot_be_read_leaves_the_campaign_as_it_was(
+def test_unreadable_file_leaves_the_campaign_unchanged(
     campaign: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = written(tmp_path / "broken.json", GROUPS.read_bytes()[:-30])
@@ -87,9 +87,7 @@ def test_a_file_that_cannot_be_read_leaves_the_campaign_as_it_was(
     assert names(campaign) == ([], [])
 
 
-def test_a_picture_that_lies_about_its_size_is_left_out_of_a_map(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_picture_with_a_false_size_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     liar = bytearray(png(3, 3))
     liar[16:24] = (60_000).to_bytes(4, "big") * 2
     map = written(tmp_path / "map.dd2vtt", universal_vtt(HALL_AND_CELL, image=b64encode(bytes(liar)).decode()))
@@ -101,7 +99,7 @@ def test_a_picture_that_lies_about_its_size_is_left_out_of_a_map(
     assert "liar.png: The picture" in capsys.readouterr().err
 
 
-def test_an_encounter_of_our_own_goes_in_as_it_is(campaign: Path, tmp_path: Path) -> None:
+def test_own_encounter_is_imported_unchanged(campaign: Path, tmp_path: Path) -> None:
     text = 'format = "exgui-scenario/1"\ntitle = "Ford"\nruleset = "ex3"\n[[zone]]\nid = "ford"\n'
     assert main(["import", written(tmp_path / "ford.toml", text.encode()), "--into", str(campaign)]) == 0
     assert names(campaign) == ([], ["Ford"])
@@ -114,7 +112,7 @@ def test_unknown_rules_and_campaigns_are_named(tmp_path: Path, capsys: pytest.Ca
     assert "none.exgui" in capsys.readouterr().err
 
 
-def test_a_file_that_takes_too_long_is_given_up_and_the_next_is_read(tmp_path: Path) -> None:
+def test_slow_file_is_skipped_and_the_next_is_read(tmp_path: Path) -> None:
     slow, next_one = list(read_in_process([GROUPS, tmp_path / "gone.txt"], ["ex3"], seconds=0.0))
     assert (slow.name, slow.kind) == (GROUPS.name, "unreadable")
     assert "took longer than" in slow.trouble

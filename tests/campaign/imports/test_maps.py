@@ -45,7 +45,7 @@ def test_universal_vtt_proposes_its_rooms_with_the_door_between_them() -> None:
     assert verdicts["Lights: 1, not used here"] == "kept"
 
 
-def test_the_picture_of_a_universal_vtt_lies_under_its_zones_at_their_scale() -> None:
+def test_universal_vtt_picture_lies_under_its_zones_to_scale() -> None:
     proposal = map_of(universal_vtt([box(2, 2, 10, 5)]))
     picture, (room,) = proposal.picture, proposal.zones
     assert picture is not None
@@ -64,7 +64,7 @@ def test_rooms_beyond_the_most_are_left_out_and_counted() -> None:
     assert "20 smaller rooms left out: 300 zones are the most" in [line.text for line in proposal.lines]
 
 
-def test_an_open_door_and_the_origin_of_the_map_are_minded() -> None:
+def test_open_doors_and_the_map_origin_are_respected() -> None:
     moved = [[(x + 30, y - 5) for x, y in line] for line in HALL_AND_CELL]
     data = universal_vtt(moved, [portal(37, -2, 37, -1, closed=False)])
     data["resolution"]["map_origin"] = {"x": 30, "y": -5}
@@ -97,7 +97,7 @@ def test_one_page_dungeon_becomes_rooms_doors_and_notes() -> None:
     check_encounter(proposal.encounter("ex3"), Place())
 
 
-def test_squares_on_the_way_of_a_dungeon_are_links_and_no_zones() -> None:
+def test_corridor_squares_are_links_not_zones() -> None:
     at = ((0, 0, 3), (3, 1, 1), (4, 1, 1), (5, 1, 1), (6, 0, 3), (4, 2, 1))
     rooms = [{"x": x, "y": y, "w": side, "h": side} for x, y, side in at]
     doors = [{"x": x, "y": 1, "dir": {"x": 1, "y": 0}, "type": type} for x, type in ((3, 0), (5, 4))]
@@ -112,7 +112,7 @@ def test_squares_on_the_way_of_a_dungeon_are_links_and_no_zones() -> None:
     assert len(only.zones) == 1
 
 
-def test_foundry_scene_has_zones_a_secret_door_and_who_is_there() -> None:
+def test_foundry_scene_has_zones_a_secret_door_and_people() -> None:
     found = read(SCENE)
     assert found.source == "Foundry VTT scene"
     proposal = found.map
@@ -135,7 +135,7 @@ def test_zones_can_be_merged_and_dropped() -> None:
     assert whole.merged({"room_1"}) is whole
 
 
-def test_a_picture_is_recognised_whatever_its_name() -> None:
+def test_picture_is_recognized_by_content() -> None:
     found = read(png(30, 20), "notes.txt")
     assert (found.kind, found.name) == ("picture", "notes.txt")
 
@@ -158,7 +158,7 @@ def test_a_picture_is_recognised_whatever_its_name() -> None:
         (b'{"a": 1}', "without an actor"),
     ],
 )
-def test_what_cannot_be_read_is_a_sentence(data: Any, message: str) -> None:
+def test_unreadable_map_is_explained(data: Any, message: str) -> None:
     found = read(data)
     assert found.kind == "unreadable"
     assert message in found.trouble
@@ -175,13 +175,13 @@ def test_what_cannot_be_read_is_a_sentence(data: Any, message: str) -> None:
         {"line_of_sight": {"x": 3}, "portals": "none"},
     ],
 )
-def test_what_makes_no_sense_in_a_map_is_passed_over(more: dict[str, Any]) -> None:
+def test_nonsense_in_a_map_is_skipped(more: dict[str, Any]) -> None:
     proposal = map_of(universal_vtt([box(2, 2, 10, 5)], **more))
     check_encounter(proposal.encounter("ex3"), Place())
     assert all(line.text for line in proposal.lines)
 
 
-def test_a_dungeon_that_makes_no_sense_is_still_a_map() -> None:
+def test_nonsensical_dungeon_is_still_a_map() -> None:
     odd: dict[str, Any] = {
         "rects": [{"x": 0, "y": 0, "w": 3, "h": 3}, 4, {"x": 0, "y": 0, "w": 3, "h": 3}],
         "doors": [3, {}, {"x": 1}, {"x": 1, "y": 1, "dir": 3, "type": "x"}, {"x": 9, "y": 9, "type": 10**30}],
@@ -193,7 +193,7 @@ def test_a_dungeon_that_makes_no_sense_is_still_a_map() -> None:
     check_encounter(map_of(odd).encounter("ex3"), Place())
 
 
-def test_only_the_largest_of_very_many_rooms_are_proposed() -> None:
+def test_only_the_largest_rooms_are_proposed() -> None:
     walls = [box(2 * x, 2 * y, 1.8, 1.8) for x in range(30) for y in range(25)]
     data = universal_vtt(walls)
     data["resolution"]["map_size"] = {"x": 60, "y": 50}
@@ -202,5 +202,5 @@ def test_only_the_largest_of_very_many_rooms_are_proposed() -> None:
     check_encounter(proposal.encounter("ex3"), Place())
 
 
-def test_samples_hold_the_picture_that_they_say() -> None:
+def test_samples_hold_their_declared_picture() -> None:
     assert b64decode(universal_vtt([])["image"]).startswith(b"\x89PNG")

@@ -118,14 +118,14 @@ def test_fields_are_matched_to_traits_by_their_words() -> None:
     assert (hook.name, hook.accuracy, hook.weapon_damage) == ("Boathook", 3, 9)
 
 
-def test_what_matched_nothing_is_listed_and_kept() -> None:
+def test_unmatched_fields_are_listed_and_kept() -> None:
     found = read(pdf(*SHEET))
     kept = [line.text for line in found.lines if line.verdict == "kept"]
     assert kept == ["Reichweite: 5", "background story: Born on a barge. Never left it.", "box77: 1"]
     assert all(line in found.sheets[0].notes for line in kept)
 
 
-def test_a_field_is_said_once_what_it_is_and_remembered_for_that_form() -> None:
+def test_explained_field_is_remembered_for_the_form() -> None:
     first = read(pdf(*SHEET))
     remember(first.form, "Reichweite", Meaning("number", "Athletics"))
     other = [text_field("Reichweite", "2") if field == SHEET[-3] else field for field in SHEET]
@@ -136,7 +136,7 @@ def test_a_field_is_said_once_what_it_is_and_remembered_for_that_form() -> None:
     assert "athletics" not in another_form.sheets[0].traits
 
 
-def test_damage_to_what_is_remembered_is_no_trouble(tmp_path: Path) -> None:
+def test_damaged_memory_is_ignored(tmp_path: Path) -> None:
     path = tmp_path / "state" / "forms.json"
     path.parent.mkdir()
     for text in ("[" * 10_000, '{"a": 3, "b": {"c": [1, 2]}}', "\x00"):
@@ -145,7 +145,7 @@ def test_damage_to_what_is_remembered_is_no_trouble(tmp_path: Path) -> None:
         assert known_forms()["form"] == {"field": ("number", "Essence")}
 
 
-def test_scripts_are_not_looked_at() -> None:
+def test_scripts_are_ignored() -> None:
     script = DictionaryObject(
         {NameObject("/S"): NameObject("/JavaScript"), NameObject("/JS"): TextStringObject("app.alert(1)")}
     )
@@ -156,7 +156,7 @@ def test_scripts_are_not_looked_at() -> None:
     assert "alert" not in sheet.notes
 
 
-def test_fields_that_lead_back_to_themselves_come_to_an_end() -> None:
+def test_circular_fields_end() -> None:
     writer = PdfWriter()
     writer.add_blank_page(100, 100)
     loop = DictionaryObject({NameObject("/T"): TextStringObject("a")})
@@ -185,7 +185,7 @@ def test_fields_that_lead_back_to_themselves_come_to_an_end() -> None:
     ],
     ids=["no form", "password", "empty", "crowd", "cut off", "garbage", "nested", "no list"],
 )
-def test_pdfs_that_cannot_be_read_are_a_sentence(make: Callable[[], bytes], message: str) -> None:
+def test_unreadable_pdfs_are_explained(make: Callable[[], bytes], message: str) -> None:
     found = read(make())
     assert found.kind == "unreadable"
     assert message in found.trouble

@@ -46,7 +46,7 @@ def test_a_wall_without_a_gap_joins_nothing() -> None:
     assert (len(plan.rooms), plan.openings) == (2, ())
 
 
-def test_ends_that_nearly_touch_leave_no_opening() -> None:
+def test_nearly_touching_walls_leave_no_opening() -> None:
     plan = find_rooms(20, 12, lines([(1, 1), (13, 1), (13, 7), (1, 7), (1, 1.2)], [(7, 1.1), (7, 6.9)]), [])
     assert (len(plan.rooms), plan.openings) == (2, ())
 
@@ -69,31 +69,31 @@ def test_a_door_to_the_open_makes_the_outside_a_zone() -> None:
     assert not opening.door.closed
 
 
-def test_of_walls_that_enclose_nothing_only_the_ground_is_left() -> None:
+def test_walls_enclosing_nothing_leave_only_the_ground() -> None:
     plan = find_rooms(20, 12, lines([(1, 1), (8, 8)], [(3, 9), (3, 9)], [(12, 2), (14, 2), (14, 5)]), [])
     assert [(room.outside, round(room.area) > 200) for room in plan.rooms] == [(True, True)]
     assert plan.openings == ()
 
 
-def test_slanting_walls_let_nothing_through() -> None:
+def test_slanted_walls_are_solid() -> None:
     plan = find_rooms(20, 20, lines([(10, 1), (19, 10), (10, 19), (1, 10), (10, 1)], [(5.5, 5.5), (14.5, 14.5)]), [])
     assert len(plan.rooms) == 2
     assert plan.openings == ()
 
 
 @pytest.mark.parametrize("size", [(0, 5), (-3, 5), (nan, 5), (inf, inf), (1e9, 1e9)])
-def test_of_a_size_that_no_map_has_nothing_is_found(size: tuple[float, float]) -> None:
+def test_impossible_map_size_gives_no_rooms(size: tuple[float, float]) -> None:
     assert find_rooms(*size, lines(HALL), []) == Plan()
 
 
-def test_lines_that_make_no_sense_are_passed_over() -> None:
+def test_nonsensical_lines_are_skipped() -> None:
     odd: list[Line] = [((nan, 1), (2, 2)), ((0, 0), (inf, 3)), ((1e308, -1e308), (-1e308, 1e308)), ((5, 5), (5, 5))]
     plan = find_rooms(20, 12, [*lines(HALL), *odd], [Door(((3, 3), (3, 3))), Door(((nan, nan), (1, 1)))])
     assert len([room for room in plan.rooms if not room.outside]) == 1
 
 
 @pytest.mark.parametrize("length", [2, 300])
-def test_thousands_of_crossing_walls_come_to_an_end(length: float) -> None:
+def test_thousands_of_crossing_walls_finish(length: float) -> None:
     draw = random.Random(5)
 
     def wall() -> Line:
@@ -110,7 +110,7 @@ point = st.tuples(coordinate, coordinate)
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(point, point), max_size=25), st.lists(st.tuples(point, point), max_size=5))
-def test_whatever_is_drawn_rooms_are_apart_and_on_the_map(walls: list[Line], doors: list[Line]) -> None:
+def test_rooms_never_overlap_and_stay_on_the_map(walls: list[Line], doors: list[Line]) -> None:
     plan = find_rooms(20, 15, walls, [Door(one) for one in doors])
     for n, room in enumerate(plan.rooms):
         assert room.x >= 0

@@ -15,7 +15,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=repr)
 
 
 @every_game
-def test_of_nobody_in_particular_it_is_so_for_all(game: Fights) -> None:
+def test_automatic_reveal_without_a_combatant_applies_to_all(game: Fights) -> None:
     start = ambush(game, 1, 0).start
     everybody = [one.but(auto_reveal=True) for one in start.combatants.values()]
     play = Play.begin(game.system, start.but(combatants=index_by_id(everybody)))
@@ -31,7 +31,7 @@ def test_of_nobody_in_particular_it_is_so_for_all(game: Fights) -> None:
 
 
 @every_game
-def test_a_zone_that_is_hidden_with_somebody_in_it_stays_hidden(game: Fights) -> None:
+def test_hidden_zone_with_someone_in_it_stays_hidden(game: Fights) -> None:
     battle = ambush(game, 1, 0).start
     one = next(other for other in battle.combatants.values() if other.player and other.zone)
     shown = battle.zones[str(one.zone)].but(hidden=False, auto_reveal=True)

@@ -39,7 +39,7 @@ def placed(*people: dict[str, Any]) -> list[dict[str, Any]]:
     return [{**one, "state": {"initiative": 9 - number}} for number, one in enumerate(people)]
 
 
-def test_a_side_of_which_only_hidden_ones_are_left_is_not_asked_who_activates() -> None:
+def test_side_with_only_hidden_combatants_left_is_not_asked_who_activates() -> None:
     play = begun("skirmish", [HERO, {**LURKER, "side": "gang"}, BANDIT])
     view = PublicView(play)
     for step in (command("start"), command("activate", "volfer"), command("end_turn", "volfer")):
@@ -57,7 +57,7 @@ def test_a_side_of_which_only_hidden_ones_are_left_is_not_asked_who_activates() 
     assert now.choosing == now.combatants["c1"].side
 
 
-def test_a_side_that_is_hidden_is_not_named() -> None:
+def test_hidden_side_is_not_named() -> None:
     play = begun("reincarnated", [HERO, BANDIT, LURKER], options={"turn_order": "alternating"})
     view = PublicView(play)
     play.dispatch(command("start"))
@@ -68,14 +68,14 @@ def test_a_side_that_is_hidden_is_not_named() -> None:
     assert "sect" not in public_text(view)
 
 
-def test_of_a_changed_sheet_nothing_is_said() -> None:
+def test_sheet_changes_are_not_shown() -> None:
     play = begun("ex3", placed(HERO, BANDIT))
     view = PublicView(play, PublicSettings(foes_health="exact"))
     play.dispatch(command("change_sheet", who="b1", sheet={"traits": {"dexterity": 5}}))
     assert view.battle().log == ()
 
 
-def test_a_tunnel_stays_secret_beside_a_gate_while_somebody_hidden_is_up() -> None:
+def test_tunnel_stays_secret_while_a_hidden_combatant_is_up() -> None:
     play = begun("ex3", placed(LURKER, HERO), link=[GATE, TUNNEL])
     view = PublicView(play)
     play.dispatch(command("start"))
@@ -84,7 +84,7 @@ def test_a_tunnel_stays_secret_beside_a_gate_while_somebody_hidden_is_up() -> No
     assert view.battle().links == ()
 
 
-def test_a_picture_that_was_hidden_is_not_shown_in_the_place_of_the_next() -> None:
+def test_hidden_picture_is_not_shown_in_place_of_the_next() -> None:
     play = begun("ex3", placed(LURKER, HERO), picture={"id": "ritual.png", "hidden": True})
     view = PublicView(play)
     play.dispatch(command("start"))
@@ -94,7 +94,7 @@ def test_a_picture_that_was_hidden_is_not_shown_in_the_place_of_the_next() -> No
     assert (shown.id, view.pictures()) == ("p1", {"p1": "moor.png"})
 
 
-def test_whose_zone_is_taken_away_while_somebody_hidden_is_up_is_where_they_are() -> None:
+def test_zone_removed_on_a_hidden_turn_leaves_people_in_place() -> None:
     play = begun("ex3", placed({**LURKER, "zone": "vault"}, HERO))
     view = PublicView(play)
     play.dispatch(command("start"))
@@ -104,7 +104,7 @@ def test_whose_zone_is_taken_away_while_somebody_hidden_is_up_is_where_they_are(
     assert list(shown.zones) == ["z2"]
 
 
-def test_where_only_the_order_is_shown_no_dice_tell_a_place_in_it() -> None:
+def test_dice_reveal_no_place_if_only_the_order_is_shown() -> None:
     play = begun("ex3", [HERO, BANDIT])
     view = PublicView(play, PublicSettings(foes_initiative="order"))
     play.dispatch(command("start"))
@@ -115,7 +115,7 @@ def test_where_only_the_order_is_shown_no_dice_tell_a_place_in_it() -> None:
     assert {roll.who for line in view.battle().log for roll in line.rolls} == {"c1", "c2"}
 
 
-def test_dice_against_a_hazard_that_was_not_announced_are_not_shown() -> None:
+def test_dice_against_an_unannounced_hazard_are_not_shown() -> None:
     for announced in (False, True):
         play = begun("ex3", placed(HERO))
         view = PublicView(play)
@@ -128,7 +128,7 @@ def test_dice_against_a_hazard_that_was_not_announced_are_not_shown() -> None:
         assert any(line.rolls for line in view.battle().log) is announced
 
 
-def test_of_an_attack_on_somebody_hidden_nothing_is_said() -> None:
+def test_attack_on_a_hidden_combatant_is_not_shown() -> None:
     play = begun("ex3", placed(HERO, LURKER), close=[{"members": ["volfer", "vey"]}])
     view = PublicView(play)
     play.dispatch(command("start"))
@@ -139,14 +139,14 @@ def test_of_an_attack_on_somebody_hidden_nothing_is_said() -> None:
     assert view.battle().log == lines
 
 
-def test_whose_name_is_not_known_is_not_betrayed_by_their_horse() -> None:
+def test_horse_does_not_reveal_an_unknown_name() -> None:
     rider = {**LURKER, "hidden": False, "revealed": False, "mount": {"id": "warhorse", "name": "Vey's mare"}}
     view = PublicView(begun("ex3", placed(HERO, rider)))
     assert [one.name for one in view.battle().companions] == ["Unknown's mare"]
     assert "vey" not in public_text(view)
 
 
-def test_things_are_seen_on_the_map_and_have_no_place_in_time() -> None:
+def test_objects_are_on_the_map_but_not_in_the_order() -> None:
     view = PublicView(begun("skirmish", [HERO, BANDIT], object=[{"id": "cart", "zone": "yard", "structure": 9}]))
     shown = view.battle()
     cart = next(one for one in shown.combatants.values() if one.name == "Cart")
@@ -154,7 +154,7 @@ def test_things_are_seen_on_the_map_and_have_no_place_in_time() -> None:
     assert cart.id not in shown.order
 
 
-def test_the_horse_from_which_somebody_hidden_has_climbed_does_not_betray_them() -> None:
+def test_horse_does_not_reveal_its_hidden_rider() -> None:
     horse = Table(id="horse", name="Black horse", fields=Table(), zone="yard", rider="vey")
     for hidden, seen in ((True, []), (False, ["Black horse"])):
         play = begun("ex3", placed(HERO, {**LURKER, "hidden": hidden}))
@@ -163,7 +163,7 @@ def test_the_horse_from_which_somebody_hidden_has_climbed_does_not_betray_them()
         assert [one.name for one in shown.companions] == seen
 
 
-def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_else() -> None:
+def test_combined_step_reports_only_visible_arrivals() -> None:
     for settings, dice in ((PublicSettings(), 1), (PublicSettings(foes_initiative="order"), 0)):
         play = begun("ex2", [HERO])
         view = PublicView(play, settings)
@@ -184,7 +184,7 @@ def test_of_steps_done_together_it_is_said_that_somebody_seen_joins_and_nothing_
         assert "shade" not in public_text(view)
 
 
-def test_of_one_who_waits_it_is_not_said_where_they_are_put() -> None:
+def test_place_of_a_waiting_combatant_is_not_shown() -> None:
     waits = {**BANDIT, "state": {"waiting": True}}
     play = begun("skirmish", [HERO, waits])
     play.dispatch(command("start"))
@@ -195,7 +195,7 @@ def test_of_one_who_waits_it_is_not_said_where_they_are_put() -> None:
     assert line.text == "Bandit joins the battle."
 
 
-def test_that_a_hold_of_somebody_hidden_is_over_is_not_said() -> None:
+def test_end_of_a_hidden_combatants_hold_is_not_shown() -> None:
     for hidden, lines in ((True, []), (False, ["The storyteller moves Vey to Vault. Volfer is free again."])):
         held = {**HERO, "state": {"entangled_by": "vey"}}
         play = begun("skirmish", [held, BANDIT, {**LURKER, "hidden": hidden}])
@@ -207,7 +207,7 @@ def test_that_a_hold_of_somebody_hidden_is_over_is_not_said() -> None:
         assert [line.text for line in view.battle().log[count:] if "free" in line.text] == lines
 
 
-def test_of_whoever_is_revealed_at_a_secret_moment_nothing_is_shown_of_what_was() -> None:
+def test_past_of_a_secretly_revealed_combatant_is_not_shown() -> None:
     hidden = {"id": "ash", "name": "Ash", "side": "traitors", "zone": "vault", "hidden": True}
     play = begun("ex3", placed(LURKER, HERO, hidden))
     view = PublicView(play)
@@ -222,7 +222,7 @@ def test_of_whoever_is_revealed_at_a_secret_moment_nothing_is_shown_of_what_was(
     assert "traitors" not in public_text(view)
 
 
-def test_who_is_taken_out_before_somebody_hidden_leaves_the_clock_as_it_was_and_asks_nothing() -> None:
+def test_removal_before_a_hidden_turn_keeps_the_clock_and_asks_nothing() -> None:
     for game, first in (("ex3", command("start")), ("skirmish", command("activate", "volfer"))):
         play = begun(game, [{**one, "state": {"initiative": 9}} for one in (HERO, LURKER)] if game == "ex3" else [HERO])
         if game == "skirmish":
@@ -237,7 +237,7 @@ def test_who_is_taken_out_before_somebody_hidden_leaves_the_clock_as_it_was_and_
         assert (shown.round, shown.tick, shown.caption) == (before.round, before.tick, before.caption)
 
 
-def test_one_who_joins_a_group_that_is_hidden_is_gone_and_nobody_is_asked() -> None:
+def test_joining_a_hidden_group_hides_without_a_question() -> None:
     second = {**BANDIT, "id": "b2", "name": "Bandit 2", "hidden": True}
     play = begun("ex3", placed(BANDIT, second, LURKER, HERO))
     view = PublicView(play)
@@ -250,7 +250,7 @@ def test_one_who_joins_a_group_that_is_hidden_is_gone_and_nobody_is_asked() -> N
     assert (shown.tick, shown.caption) == (before.tick, before.caption)
 
 
-def test_a_round_that_waits_only_for_somebody_hidden_to_be_named_or_not_is_not_seen_to_wait() -> None:
+def test_round_waiting_only_for_a_hidden_choice_does_not_appear_to_wait() -> None:
     play = begun("reincarnated", [HERO, BANDIT, LURKER])
     view = PublicView(play)
     play.dispatch(command("start", first="volfer"))
@@ -266,7 +266,7 @@ def test_a_round_that_waits_only_for_somebody_hidden_to_be_named_or_not_is_not_s
     assert (shown.round, shown.up, shown.asked) == (2, ("c2",), False)
 
 
-def test_what_falls_due_because_the_storyteller_sets_something_is_announced() -> None:
+def test_timer_falling_due_by_a_ruling_is_announced() -> None:
     play = begun("ex3", placed(HERO, BANDIT))
     view = PublicView(play)
     play.dispatch(command("timer", label="The bridge falls", round=2, announced=True))
@@ -277,7 +277,7 @@ def test_what_falls_due_because_the_storyteller_sets_something_is_announced() ->
     assert view.battle().log[-1].text == "Round 2. Now: The bridge falls."
 
 
-def test_dice_that_break_a_tie_with_somebody_hidden_are_not_shown() -> None:
+def test_tie_break_dice_with_a_hidden_combatant_are_not_shown() -> None:
     play = begun("reincarnated", [HERO, BANDIT, LURKER])
     view = PublicView(play)
     play.dispatch(command("start"))
@@ -290,7 +290,7 @@ def test_dice_that_break_a_tie_with_somebody_hidden_are_not_shown() -> None:
     assert [(roll.who, roll.score) for line in view.battle().log for roll in line.rolls] == [("c1", 2), ("c2", 1)]
 
 
-def test_a_line_of_the_log_does_not_end_where_somebody_hidden_is_taken_out() -> None:
+def test_log_line_does_not_reveal_a_hidden_removal() -> None:
     logs = []
     for people in (placed(HERO), placed(HERO, LURKER)):
         play = begun("ex3", people)

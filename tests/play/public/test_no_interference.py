@@ -33,7 +33,7 @@ remembered = cache(ambush)
 @every_game
 @settings(max_examples=10)
 @given(SEEDS)
-def test_what_differs_in_secrets_alone_looks_the_same(game: Fights, shown: PublicSettings, seed: int) -> None:
+def test_battles_differing_only_in_secrets_look_the_same(game: Fights, shown: PublicSettings, seed: int) -> None:
     played = remembered(game, seed)
     for here, there in in_both_worlds(played, shown, seed):
         assert public(played.system, here, shown) == public(played.system, there, shown)

@@ -171,7 +171,7 @@ class Twins:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_nobody_can_tell_that_somebody_hidden_is_there(game: Fights) -> None:
+def test_hidden_combatants_cannot_be_detected(game: Fights) -> None:
     compared = 0
     for seed in SEEDS:
         twins = Twins(game, seed)

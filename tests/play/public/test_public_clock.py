@@ -32,7 +32,7 @@ def places(battle: PublicBattle) -> dict[str, int | None]:
     return {one.name: one.place for one in battle.combatants.values()}
 
 
-def test_the_first_who_is_seen_acts_on_tick_0() -> None:
+def test_first_visible_combatant_acts_on_tick_0() -> None:
     play, view = a_fight()
     start(play)
     play.dispatch(command("end_turn", "vey"))
@@ -44,7 +44,7 @@ def test_the_first_who_is_seen_acts_on_tick_0() -> None:
     assert "reaction count" not in line.text
 
 
-def test_the_clock_goes_on_as_it_was_when_the_fast_one_is_shown_or_goes_away() -> None:
+def test_clock_is_stable_when_a_fast_combatant_appears_or_leaves() -> None:
     for do in (command("reveal", who="vey"), command("remove", who="vey")):
         play, view = a_fight()
         start(play)
@@ -54,7 +54,7 @@ def test_the_clock_goes_on_as_it_was_when_the_fast_one_is_shown_or_goes_away() -
         assert places(view.battle())["Bandit"] == 2
 
 
-def test_who_comes_into_view_before_the_others_have_acted_is_the_first() -> None:
+def test_combatant_revealed_before_others_act_is_first() -> None:
     play, view = a_fight()
     start(play)
     assert places(view.battle()) == {"Volfer": 0, "Bandit": 2}
@@ -63,7 +63,7 @@ def test_who_comes_into_view_before_the_others_have_acted_is_the_first() -> None
     assert places(view.battle()) == {"Volfer": 3, "Bandit": 5, "Vey": 0}
 
 
-def test_who_acts_on_an_earlier_tick_than_they_have_seen_is_the_first_from_then_on() -> None:
+def test_combatant_acting_on_an_earlier_tick_becomes_first() -> None:
     play, view = a_fight(auto_reveal=True)
     start(play)
     play.dispatch(command("end_turn", "vey"))  # on guard
@@ -74,7 +74,7 @@ def test_who_acts_on_an_earlier_tick_than_they_have_seen_is_the_first_from_then_
     assert places(shown)["Volfer"] == 2
 
 
-def test_what_was_announced_for_a_tick_is_due_on_the_players_clock() -> None:
+def test_announced_timers_use_the_players_clock() -> None:
     play, view = a_fight()
     play.dispatch(command("timer", label="The bridge falls", tick=9, announced=True))
     assert [notice.tick for notice in view.battle().notices] == [None]  # the battle has not begun
@@ -83,7 +83,7 @@ def test_what_was_announced_for_a_tick_is_due_on_the_players_clock() -> None:
     assert [notice.tick for notice in view.battle().notices] == [6]
 
 
-def test_nobody_hidden_leaves_the_clock_as_it_is() -> None:
+def test_clock_is_unchanged_without_hidden_combatants() -> None:
     play, view = a_fight(hidden=False)
     start(play)
     assert (view.battle().tick, places(view.battle())) == (0, {"Vey": 0, "Volfer": 3, "Bandit": 5})

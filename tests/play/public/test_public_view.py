@@ -64,7 +64,7 @@ def test_rings_have_no_gap(view: PublicView) -> None:
     assert view.battle().combatants["c1"].close == ("c2",)
 
 
-def test_no_word_of_a_secret_is_in_the_data(play: Play, view: PublicView) -> None:
+def test_public_data_contains_no_secret(play: Play, view: PublicView) -> None:
     play.dispatch(command("start"))
     data = json.dumps(public_data(view.battle())).casefold()
     for secret in ("b1", "b2", "b3", "vey", "demon", "vault", 'volfer":', "bandit 3"):
@@ -94,7 +94,7 @@ def test_only_the_order_hides_the_tick_of_a_foe(play: Play) -> None:
     assert [one.place for one in shown.combatants.values()] == [8, None, None, None]
 
 
-def test_while_somebody_hidden_is_up_nothing_moves(play: Play, view: PublicView) -> None:
+def test_nothing_moves_while_a_hidden_combatant_is_up(play: Play, view: PublicView) -> None:
     prepared = view.battle()
     play.dispatch(command("start"))
     assert play.battle.up == ("b2",)
@@ -107,7 +107,7 @@ def test_while_somebody_hidden_is_up_nothing_moves(play: Play, view: PublicView)
     assert [line.text for line in shown.log] == ["The battle begins. Round 1."]
 
 
-def test_who_is_shown_at_a_secret_moment_is_seen_at_once(play: Play, view: PublicView) -> None:
+def test_combatant_revealed_at_a_secret_moment_is_seen_immediately(play: Play, view: PublicView) -> None:
     play.dispatch(command("start"))
     play.dispatch(command("reveal", who="b2"))
     shown = view.battle()
@@ -116,7 +116,7 @@ def test_who_is_shown_at_a_secret_moment_is_seen_at_once(play: Play, view: Publi
     assert shown.log[-1].text == "Bandit 3 comes into view."
 
 
-def test_whose_name_is_learned_at_a_secret_moment_has_the_one_of_now(play: Play, view: PublicView) -> None:
+def test_name_learned_at_a_secret_moment_is_the_current_one(play: Play, view: PublicView) -> None:
     play.dispatch(command("start"))
     play.dispatch(command("adjust", who="mistress_vey", set={"name": "Mistress Ash"}, overrule=True))
     assert view.battle().combatants["c4"].name == "Unknown"
@@ -124,13 +124,13 @@ def test_whose_name_is_learned_at_a_secret_moment_has_the_one_of_now(play: Play,
     assert view.battle().combatants["c4"].name == "Mistress Ash"
 
 
-def test_who_is_hidden_at_a_secret_moment_is_gone_at_once(play: Play, view: PublicView) -> None:
+def test_combatant_hidden_at_a_secret_moment_disappears_immediately(play: Play, view: PublicView) -> None:
     play.dispatch(command("start"))
     play.dispatch(command("hide", who="b1"))
     assert [one.id for one in view.battle().combatants.values()] == ["c1", "c3", "c4"]
 
 
-def test_ids_stay_and_undo_takes_back_what_was_shown(play: Play, view: PublicView) -> None:
+def test_ids_stay_and_undo_reverts_what_was_shown(play: Play, view: PublicView) -> None:
     play.dispatch(command("reveal", who="b2"))
     shown = view.battle()
     assert list(shown.combatants) == ["c1", "c2", "c3", "c4", "c5"]
@@ -160,7 +160,7 @@ def test_a_roll_can_be_kept_secret(play: Play, view: PublicView, secret: bool, l
     assert all(len(line.rolls[0].faces or ()) == 3 and line.rolls[0].who == "c1" for line in log)
 
 
-def test_sentences_about_foes_have_no_numbers_unless_all_is_open(play: Play, view: PublicView) -> None:
+def test_sentences_about_foes_have_no_numbers_unless_numbers_are_shown(play: Play, view: PublicView) -> None:
     play.dispatch(command("roll", "b1", pool=3, difficulty=1))
     play.roll()
     (line,) = view.battle().log
@@ -169,12 +169,12 @@ def test_sentences_about_foes_have_no_numbers_unless_all_is_open(play: Play, vie
     assert view.battle().log[0].text.startswith("Bandit 1 rolls 3 dice: ")
 
 
-def test_what_the_storyteller_sets_is_not_told(play: Play, view: PublicView) -> None:
+def test_storyteller_rulings_are_not_shown(play: Play, view: PublicView) -> None:
     play.dispatch(command("adjust", who="b1", set={"initiative": 3}))
     assert view.battle().log == ()
 
 
-def test_ids_of_sides_and_pictures_are_the_players_own() -> None:
+def test_public_ids_of_sides_and_pictures_are_separate() -> None:
     ruleset = load("ex3")
     data = {
         "zone": [{"id": "yard"}],
@@ -206,7 +206,7 @@ def test_ids_of_sides_and_pictures_are_the_players_own() -> None:
     assert view.pictures()["p4"] == "shade.png"
 
 
-def test_a_thing_is_damaged_and_not_hurt() -> None:
+def test_objects_are_damaged_not_hurt() -> None:
     data = {
         "zone": [{"id": "road"}],
         "combatant": [{"id": "ann", "side": "heroes", "zone": "road"}],

@@ -31,7 +31,7 @@ def test_a_roll_at_its_score_is_passed_and_above_it_failed() -> None:
     ]
 
 
-def test_what_comes_at_the_end_of_a_round_is_no_result_of_the_step_before_it() -> None:
+def test_events_at_the_end_of_a_round_are_not_results_of_the_last_step() -> None:
     log = lines("a_wolf_pack_breaks")
     assert [line.result for line in log[1:]] == [
         "Ann hits Gray with a sword. Gray is incapacitated.",
@@ -52,7 +52,7 @@ def test_the_last_result_stays_with_its_dice_and_reminders_follow() -> None:
 
 
 @pytest.mark.parametrize("game", ["ex3", "ex2"])
-def test_where_numbers_are_secret_a_fall_is_still_told(game: str) -> None:
+def test_fall_is_shown_even_if_numbers_are_secret(game: str) -> None:
     """9 successes hit Defense 1 and deal 9 levels of the 7 there are."""
     first = {"ex3": {"initiative": 9}, "ex2": {"next_tick": 0}}[game]
     later = {"ex3": {"initiative": 5}, "ex2": {"next_tick": 3}}[game]
@@ -69,7 +69,7 @@ def test_where_numbers_are_secret_a_fall_is_still_told(game: str) -> None:
     assert last.result.endswith("Volfer is incapacitated.")
 
 
-def test_where_numbers_are_secret_crash_is_still_told() -> None:
+def test_crash_is_shown_even_if_numbers_are_secret() -> None:
     """6 Initiative less leaves -1 of 5."""
     people = [{**BANDIT, "state": {"initiative": 9}}, {**HERO, "state": {"initiative": 5}}]
     play = begun("ex3", people, close=[{"members": ["b1", "volfer"]}])

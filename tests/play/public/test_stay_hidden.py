@@ -53,7 +53,7 @@ def done(play: Play, step: Command) -> None:
 
 
 @pytest.mark.parametrize(("game", "step"), [(game, step) for game, steps in QUIET.items() for step in steps])
-def test_aiming_waiting_guarding_and_moving_out_of_sight_reveal_nobody(game: str, step: Command) -> None:
+def test_quiet_actions_out_of_sight_reveal_no_one(game: str, step: Command) -> None:
     bow = {"weapons": ["long_bow"]} if game == "ex3" else {}
     play = a_fight(game, {**ARCHER, **bow}, **VAULT, link=WAYS)
     done(play, step)
@@ -69,7 +69,7 @@ def test_a_move_into_sight_reveals_unless_the_step_says_otherwise(game: str) -> 
 
 
 @pytest.mark.parametrize("game", QUIET)
-def test_where_only_the_storyteller_reveals_newcomers_are_not_revealed_by_acting_either(game: str) -> None:
+def test_acting_reveals_no_newcomers_if_only_the_storyteller_reveals(game: str) -> None:
     play = a_fight(game, ARCHER, **VAULT, link=WAYS)
     play.dispatch(command("auto_reveal", on=False))
     new = {"name": "Ash", "side": "gang", "zone": "yard", "hidden": True}
@@ -85,7 +85,7 @@ def test_where_only_the_storyteller_reveals_newcomers_are_not_revealed_by_acting
 
 
 @pytest.mark.parametrize("game", QUIET)
-def test_who_is_brought_into_a_hidden_zone_is_hidden_unless_it_is_said_otherwise(game: str) -> None:
+def test_combatant_brought_into_a_hidden_zone_is_hidden_by_default(game: str) -> None:
     play = a_fight(game, ARCHER, **VAULT, link=WAYS)
     guard = {"name": "Guard", "side": "gang", "zone": "vault"}
     for id, more in (("g1", {}), ("g2", {"hidden": False}), ("g3", {"player": True}), ("g4", {"zone": "yard"})):
@@ -94,7 +94,7 @@ def test_who_is_brought_into_a_hidden_zone_is_hidden_unless_it_is_said_otherwise
     assert [play.battle.who(f"g{n}").hidden for n in range(1, 6)] == [True, False, False, False, True]
 
 
-def test_who_waits_and_joins_in_a_hidden_zone_is_hidden() -> None:
+def test_combatant_joining_in_a_hidden_zone_is_hidden() -> None:
     waiting = {**BANDIT, "id": "b2", "name": "Bandit 2", "zone": "vault", "state": {"waiting": True}}
     play = begun("skirmish", [HERO, BANDIT, waiting], **VAULT, link=WAYS)
     view = PublicView(play)
@@ -105,7 +105,7 @@ def test_who_waits_and_joins_in_a_hidden_zone_is_hidden() -> None:
 
 
 @pytest.mark.parametrize("game", QUIET)
-def test_who_is_brought_in_to_be_seen_stays_so_when_they_join_in_a_hidden_zone(game: str) -> None:
+def test_combatant_brought_in_visibly_stays_visible_in_a_hidden_zone(game: str) -> None:
     play = a_fight(game, ARCHER, **VAULT, link=WAYS)
     guard = {"name": "Guard", "side": "gang", "zone": "vault"}
     for id, more in (("g1", {}), ("g2", {"hidden": False})):
@@ -132,7 +132,7 @@ HOLDS = {
 
 
 @pytest.mark.parametrize("game", HOLDS)
-def test_a_hold_and_a_throw_are_told_without_who_holds(game: str) -> None:
+def test_hold_and_throw_are_shown_without_the_hidden_holder(game: str) -> None:
     """9 successes of the hidden one against none."""
     step, choices, expected = HOLDS[game]
     play = a_fight(game, {**LURKER, "traits": STRONG[game]}, close=[{"members": ["vey", "volfer"]}])
@@ -158,7 +158,7 @@ def names(view: PublicView) -> list[str]:
     return [one.name for one in view.battle().combatants.values()]
 
 
-def test_numbers_count_only_those_whom_the_players_have_seen_and_stay() -> None:
+def test_numbers_count_only_combatants_seen_and_stay() -> None:
     bandits = [{**BANDIT, "id": f"b{n}", "name": f"Bandit {n}", "hidden": n != 3} for n in (1, 2, 3)]
     play = begun("ex3", placed(HERO, *bandits))
     view = PublicView(play)
@@ -172,7 +172,7 @@ def test_numbers_count_only_those_whom_the_players_have_seen_and_stay() -> None:
     assert names(view) == ["Volfer", "Bandit 1", "Bandit 2", "Bandit 3"]
 
 
-def test_one_without_a_number_is_counted_among_those_with_one() -> None:
+def test_unnumbered_combatant_counts_among_numbered_ones() -> None:
     second = {**BANDIT, "id": "b2", "name": "Bandit 2"}
     view = PublicView(begun("ex3", placed(HERO, {**BANDIT, "name": "Bandit", "hidden": True}, second)))
     assert names(view) == ["Volfer", "Bandit"]
@@ -180,7 +180,7 @@ def test_one_without_a_number_is_counted_among_those_with_one() -> None:
     assert names(view) == ["Volfer", "Bandit 1", "Bandit 2"]
 
 
-def test_of_a_hidden_attacker_the_players_hear_the_effect_alone() -> None:
+def test_hidden_attack_shows_only_its_effect() -> None:
     """Vey hits with 9 successes against Defense 2 and deals 6: Volfer falls from 5 to -1, into Crash."""
     people = [{**LURKER, "state": {"initiative": 9}}, {**HERO, "state": {"initiative": 5}}]
     play = begun("ex3", people, close=[{"members": ["vey", "volfer"]}])
@@ -205,7 +205,7 @@ def test_of_a_hidden_attacker_the_players_hear_the_effect_alone() -> None:
         ("skirmish", command("attack", "vey", target="volfer", weapon="unarmed")),
     ],
 )
-def test_in_every_game_a_hit_is_told_without_its_source(game: str, attack: Command) -> None:
+def test_hidden_hit_is_shown_without_its_source_in_every_game(game: str, attack: Command) -> None:
     close = {} if game in ("reincarnated", "skirmish") else {"close": [{"members": ["vey", "volfer"]}]}
     play = a_fight(game, {**LURKER, "traits": STRONG[game]}, **close)
     view = PublicView(play)
@@ -226,7 +226,7 @@ def test_in_every_game_a_hit_is_told_without_its_source(game: str, attack: Comma
     assert "vey" not in public_text(view)
 
 
-def test_the_players_cannot_tell_who_the_hidden_attacker_was_nor_how_many_are_hidden() -> None:
+def test_players_cannot_identify_or_count_hidden_attackers() -> None:
     shown = []
     for name, side, more in (("Vey", "sect", 0), ("Bandit 7", "gang", 2)):
         hidden = [{**BANDIT, "id": f"h{n}", "name": f"Bandit {n + 4}", "hidden": True} for n in range(more)]
