@@ -256,9 +256,7 @@ def test_house_rules_come_with_a_text_to_another_computer(
         assert knife(there.ruleset_of_sheet("ilsa")) == 8
 
 
-def test_imported_house_rules_coexist_with_others_of_their_id(
-    campaign: Campaign, coast: Path, tmp_path: Path
-) -> None:
+def test_imported_house_rules_coexist_with_others_of_their_id(campaign: Campaign, coast: Path, tmp_path: Path) -> None:
     file = exported(campaign, tmp_path)[1]
     assert campaign.encounter(exchange.import_encounter(campaign, file))["ruleset"] == "coast"
     (coast / "weapons.toml").write_text("[knife]\ndamage = 9\n", "utf-8")
