@@ -36,6 +36,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
+from exgui.gui.widgets.basics import styled
 from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.layouts import vbox
 from exgui.gui.widgets.why_popover import WhyPopover
@@ -155,9 +156,7 @@ class MainWindow(QMainWindow):
     # Building
 
     def _lay_out(self) -> None:
-        central = QWidget()
-        central.setProperty("surface", "background")
-        central.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        central = styled(QWidget(), surface="background", fills=True)
         vbox(self.top, (self.pages, 1), self.status, on=central, margins=0, spacing=0)
         self.setCentralWidget(central)
 

@@ -32,7 +32,7 @@ from exgui.gui.look.elided import ElidedLabel
 from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
 from exgui.gui.settings import Settings
-from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
 if TYPE_CHECKING:
@@ -142,8 +142,7 @@ class CampaignColumn(QFrame):
         self, actions: ColumnActions, settings: Settings, key: Callable[[], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setProperty("surface", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", fills=True)
         self.setAccessibleName("Campaign")
         self.entry_actions = actions
         self._settings, self._key_of = settings, key
@@ -395,8 +394,7 @@ class QuestionCard(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self.text = label("", "body", wrap=True)
         self._answers = vbox(spacing=4)
         vbox(self.text, self._answers, on=self, margins=(12, 10, 12, 10), spacing=8)

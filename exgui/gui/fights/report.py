@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record, Value
@@ -18,9 +18,9 @@ from exgui.gui.forms.editors import ChipPick
 from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import SIDE_TONES
-from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.layouts import fill_box, hbox, vbox
+from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 from exgui.simulate.counts import kinds
 from exgui.simulate.even import Even
@@ -109,16 +109,12 @@ class FightsReport(Overlay):
         self.bar = WinBar()
         self.shares = label("", "muted", wrap=True)
         column = vbox(head, self.verdict, self.bar, self.shares, on=self, margins=(20, 16, 20, 16), spacing=10)
-        scroll = QScrollArea()
-        scroll.setProperty("surface", "clear")
+        scroll = styled(QScrollArea(), surface="clear")
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        inside = QWidget()
-        inside.setProperty("surface", "raised")
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(4)
+        inside = styled(QWidget(), surface="raised")
+        self._grid = gridbox(across=16, down=4)
         self.rounds = Histogram("Rounds", "blue")
         self.rounds_words = label("", "small")
         body = vbox(

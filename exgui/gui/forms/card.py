@@ -26,7 +26,7 @@ from exgui.gui.forms.editors import (
 from exgui.gui.forms.fields import FormField, Source, Things
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.icons import icon
-from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, styled
 from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import hbox, vbox
@@ -299,9 +299,7 @@ def side_panel(panel: QFrame, scroll: CardScroll, least: int) -> QVBoxLayout:
     Returns:
         Its column, which can take something below the cards.
     """
-    panel.setProperty("surface", "panel")
-    panel.setProperty("edge", "left")
-    panel.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    styled(panel, surface="panel", edge="left", fills=True)
     panel.setAccessibleName("Properties")
     panel.setMinimumWidth(least)
     return vbox((scroll, 1), on=panel, margins=0, spacing=0)
@@ -325,9 +323,7 @@ class CardScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def put(self, card: QWidget, note: str = "") -> None:
-        holder = QWidget()
-        holder.setProperty("surface", "panel")
-        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        holder = styled(QWidget(), surface="panel", fills=True)
         column = vbox(on=holder, margins=(16, 14, 16, 16), spacing=8)
         for field in card.findChildren(Line):
             field.left.connect(self.left)

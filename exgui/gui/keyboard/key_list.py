@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractSlider, QFrame, QGridLayout, QScrollArea,
 
 from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label
-from exgui.gui.widgets.layouts import vbox
+from exgui.gui.widgets.basics import label, styled
+from exgui.gui.widgets.layouts import gridbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, shown_key
 
 COLUMNS = 3
@@ -101,8 +101,7 @@ class KeyList(QFrame):
         super().__init__(window)
         self.setProperty("role", "popover")
         self.setAccessibleName("Keys")
-        self.area = QScrollArea()
-        self.area.setProperty("surface", "clear")
+        self.area = styled(QScrollArea(), surface="clear")
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -122,11 +121,8 @@ class KeyList(QFrame):
             columns = in_columns(groups, _width, free, count)
             if _width(columns) <= free:
                 break
-        inner = QWidget()
-        inner.setProperty("surface", "clear")
-        grid = QGridLayout(inner)
-        grid.setHorizontalSpacing(beside)
-        grid.setVerticalSpacing(LINE_GAP)
+        inner = styled(QWidget(), surface="clear")
+        grid = gridbox(on=inner, across=beside, down=LINE_GAP)
         grid.setContentsMargins(*((10, 8, 10, 8) if narrow else (20, 16, 20, 16)))
         for number, lines in enumerate(columns):
             for row, (key, what) in enumerate(lines):

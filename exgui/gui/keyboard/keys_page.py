@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QKeyCombination, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QScrollArea,
@@ -18,8 +17,8 @@ from PySide6.QtWidgets import (
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push
-from exgui.gui.widgets.layouts import hbox, vbox
+from exgui.gui.widgets.basics import clear, label, push, styled
+from exgui.gui.widgets.layouts import gridbox, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 if TYPE_CHECKING:
@@ -80,19 +79,13 @@ class KeysPage(Overlay):
         )
         top = hbox((label("Keys", "title"), 1), self.reset_button, push("Close", "", "Escape", do=self.close_overlay))
         self.message = label("Choose a field and press the new key.", "small", wrap=True)
-        scroll = QScrollArea()
-        scroll.setProperty("surface", "clear")
+        scroll = styled(QScrollArea(), surface="clear")
         scroll.setWidgetResizable(True)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QWidget()
-        inner.setProperty("surface", "clear")
-        self._grid = QGridLayout(inner)
-        self._grid.setContentsMargins(0, 0, 8, 0)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(3)
-        self._grid.setColumnStretch(2, 1)
+        inner = styled(QWidget(), surface="clear")
+        self._grid = gridbox(on=inner, margins=(0, 0, 8, 0), across=10, down=3, stretches=2)
         scroll.setWidget(inner)
         self._scroll = scroll
         vbox(top, self.message, (scroll, 1), on=self, margins=(20, 14, 12, 14), spacing=8)

@@ -25,7 +25,7 @@ from exgui.gui.map.zone_look import traits_of
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.descriptions import STATES
 from exgui.gui.tokens import token_look
-from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.basics import label, styled
 from exgui.gui.widgets.layouts import fill_box, vbox
 
 ID = int(Qt.ItemDataRole.UserRole) + 1
@@ -307,9 +307,7 @@ class OutlineView(QFrame):
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.controller = controller
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "right")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="right", fills=True)
         self.setAccessibleName("Outline")
         self.setMinimumWidth(264)
         self.map_model, self.tick_model = OutlineModel(parent=self), OutlineModel(parent=self)

@@ -34,7 +34,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import EnterLine, label, push
+from exgui.gui.widgets.basics import EnterLine, label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox
 from exgui.play.public import PublicSettings, PublicView
 
@@ -61,9 +61,7 @@ class LogView(QFrame):
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.controller = controller
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "top")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="top", fills=True)
         self.model = LogModel(controller, self)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 0)

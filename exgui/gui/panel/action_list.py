@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Violation
 from exgui.gui.action_keys import MORE
@@ -21,7 +21,7 @@ from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
-from exgui.gui.widgets.layouts import vbox
+from exgui.gui.widgets.layouts import gridbox, vbox
 from exgui.gui.widgets.row import ROW, Row
 from exgui.rulebook.rules import Action
 
@@ -59,11 +59,7 @@ class ActionGroup(QWidget):
         self.fold = Row(name)
         self.fold.clicked.connect(self._toggle)
         column.addWidget(self.fold)
-        self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(GAP)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnStretch(0, 1)
+        self._grid = gridbox(margins=0, across=GAP, down=0, stretches=0)
         self._grid.setColumnStretch(1, 1)
         column.addLayout(self._grid)
         for action in actions:

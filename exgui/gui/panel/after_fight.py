@@ -13,7 +13,7 @@ from exgui.engine.system import Reminder, System
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import END
 from exgui.gui.panel.labels import listed, step_label
-from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.play.fight_summary import FELL, fate_of
 from exgui.rulebook.encounter_shape import OBJECT
@@ -80,8 +80,7 @@ class AfterFight(QFrame):
 
     def __init__(self, controller: BattleController) -> None:
         super().__init__()
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self.setAccessibleName("After the fight")
         self.controller = controller
         self._state: tuple[object, ...] = ()

@@ -14,7 +14,7 @@ from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.icons import pixmap
 from exgui.gui.panel.labels import step_label
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push, show_new
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
@@ -223,8 +223,7 @@ class DueCard(QFrame):
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self.setAccessibleName("Due now")
         self.controller = controller
         self.texts: list[str] = []

@@ -7,14 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from exgui.engine.asks import Roll
 from exgui.gui.forms.editors import ChipPick
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.basics import clear, label, push, styled
 from exgui.gui.widgets.finder import Pick
-from exgui.gui.widgets.layouts import vbox
+from exgui.gui.widgets.layouts import gridbox, vbox
 
 _COLUMNS = 6
 _NEXT, _BACK = "next die", "\N{ERASE TO THE LEFT}"
@@ -34,8 +34,7 @@ class DiceField(QLineEdit):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("role", "dice")
-        self.setProperty("letters_are_keys", True)
+        styled(self, role="dice", letters_are_keys=True)
         self.setAccessibleName("Dice rolled at the table")
         self.setMaxLength(200)
 
@@ -82,9 +81,7 @@ class NumberPad(QWidget):
         super().__init__()
         self._line = line
         self.buttons: dict[str, QPushButton] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(4)
+        grid = gridbox(on=self, margins=0, across=4, down=4)
         for place, text in enumerate((*"1234567890", _NEXT, _BACK)):
             name = {_NEXT: "Next die", _BACK: "Remove the last"}.get(text, text)
             button = self.buttons[name] = push("\N{OPEN BOX}" if text == _NEXT else text, tip=name, name=name)

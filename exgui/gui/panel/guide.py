@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Combatant
@@ -17,8 +17,8 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.elided import elided
 from exgui.gui.look.explained_text import true_minus
 from exgui.gui.panel.labels import step_label
-from exgui.gui.widgets.basics import clear, label, push, show_new
-from exgui.gui.widgets.layouts import fill_box, hbox, vbox
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
+from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.play.play import Line
 from exgui.play.steps import fewer, result_of
 from exgui.rulebook.encounter_shape import OBJECT
@@ -118,8 +118,7 @@ class ReadyCard(QWidget):
         show_new(self)
 
     def _side(self, side: str, members: list[Combatant]) -> None:
-        card = QFrame()
-        card.setProperty("role", "card")
+        card = styled(QFrame(), role="card")
         inner = vbox(on=card, margins=(12, 8, 12, 10), spacing=4)
         name = side.replace("_", " ").capitalize() or "No side"
         chip = push(
@@ -144,11 +143,7 @@ class ReadyCard(QWidget):
 
     def _keys(self) -> QWidget:
         out = QWidget()
-        grid = QGridLayout(out)
-        grid.setContentsMargins(0, 4, 0, 0)
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(1, 1)
+        grid = gridbox(on=out, margins=(0, 4, 0, 0), across=10, down=4, stretches=1)
         for row, (id, what) in enumerate(one for one in COMMANDS if self.keys.get(one[0])):
             cap = label(self.keys[id].replace("+", " "), "keycap")
             grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignLeft)

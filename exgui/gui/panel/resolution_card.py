@@ -7,7 +7,7 @@ dice of the table, the app's dice, and a line for modifiers; a choice shows its 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, Option, Roll
 from exgui.engine.battle import Battle
@@ -20,8 +20,8 @@ from exgui.gui.panel.labels import answer_words, answers_given, command_words, l
 from exgui.gui.panel.roll_form import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
-from exgui.gui.widgets.basics import clear, label, push, show_new
-from exgui.gui.widgets.layouts import fill_box, hbox, vbox
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
+from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param
 from exgui.systems.common.legal_actions import action_meant
@@ -42,8 +42,7 @@ class ResolutionCard(QFrame):
 
     def __init__(self, controller: BattleController, roll_section: RollSection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self.controller = controller
         self.roll = roll_section
         self.rows: list[Row] = []
@@ -222,9 +221,7 @@ class ResolutionCard(QFrame):
         if action is None:
             return
         taken = set(ALTERNATIVE_RESERVED)
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(2)
+        grid = gridbox(margins=0, across=2, down=2)
         choices, weapons = ([one for one in action.params if one.type == type] for type in ("choice", "weapon"))
         for param in (*choices, *weapons):
             current = command.args.get(param.id)

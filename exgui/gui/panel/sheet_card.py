@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Combatant
 from exgui.engine.system import Figure
@@ -17,7 +17,7 @@ from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push
-from exgui.gui.widgets.layouts import hbox, vbox
+from exgui.gui.widgets.layouts import gridbox, hbox, vbox
 from exgui.sheets.layout import Node, tree_of
 from exgui.sheets.paths import value_at
 from exgui.sheets.worked_out import WorkedOut
@@ -123,10 +123,7 @@ class SheetCard(ToolCard):
         if not nodes:
             return
         self._heading(block)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(1)
-        grid.setColumnStretch(0, 1)
+        grid = gridbox(across=8, down=1, stretches=0)
         for row, node in enumerate(nodes):
             special = ", ".join(specialties.get(str(node.path[1]), ()))
             name = f"{node.label} ({special})" if special else node.label

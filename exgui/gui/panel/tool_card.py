@@ -16,7 +16,7 @@ from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.forms.card import FieldsCard
 from exgui.gui.forms.editors import ChipPick
 from exgui.gui.forms.fields import Choice, Draft, FormField, Problem
-from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, styled
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.layouts import hbox, vbox
 
@@ -37,8 +37,7 @@ class ToolCard(QFrame):
 
     def __init__(self, controller: BattleController, title: str) -> None:
         super().__init__()
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self.setAccessibleName(title)
         self.controller = controller
         self.first: QWidget | None = None

@@ -30,7 +30,7 @@ from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.calm_scroll import CalmScroll
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
@@ -70,8 +70,7 @@ class TurnPanel(QWidget):
         super().__init__(parent)
         self.controller = controller
         self._keys = keys
-        self.setProperty("surface", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", fills=True)
         self.setAccessibleName("Turn")
         self._scroll = CalmScroll()
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -491,9 +490,7 @@ class Footer(QFrame):
         super().__init__()
         self.controller = controller
         fix_size(self, height=49)
-        self.setProperty("edge", "top")
-        self.setProperty("surface", "panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, edge="top", surface="panel", fills=True)
         row = hbox(on=self, margins=(EDGE, 8, EDGE, 8), spacing=GAP)
         self.back = push("", "quiet", "Show whose turn it is (Escape)", do=lambda: controller.show(None))
         self.next = push("End turn", "primary", "Space", "End turn", do=lambda: controller.steps.end_turn())

@@ -22,7 +22,7 @@ from exgui.gui.paste.preview import TextPreview
 from exgui.gui.paste.putting import put_asking
 from exgui.gui.safe_events import safe_events
 from exgui.gui.session.file_dialog import file_dialog
-from exgui.gui.widgets.basics import TickBoxes, label, push
+from exgui.gui.widgets.basics import TickBoxes, label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, own_key
 
@@ -55,9 +55,7 @@ class ImportPage(PageBesideColumn, QObject):
         self._context = context
         self.document = context.session.documents.get(self.kind, "", lambda: _new_document(context))
         self._previews: dict[Source, Preview] = {}
-        self._body = QWidget()
-        self._body.setProperty("surface", "background")
-        self._body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._body = styled(QWidget(), surface="background", fills=True)
         self.put_beside_column(self._body)
         self._lay_out()
         self.document.changed.connect(self._refresh)

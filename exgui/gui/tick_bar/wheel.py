@@ -29,7 +29,7 @@ from exgui.gui.tick_bar.paint import paint_drop_text
 from exgui.gui.tick_bar.timeline_form import Gliding
 from exgui.gui.tick_bar.timeline_input import TimelineInput
 from exgui.gui.tokens import token_look
-from exgui.gui.widgets.basics import push
+from exgui.gui.widgets.basics import push, styled
 from exgui.gui.widgets.layouts import hbox, vbox
 
 SPOKES = 7
@@ -450,9 +450,7 @@ class WheelColumn(QFrame):
 
     def __init__(self, bar: TickBar, run: Callable[[str], None]) -> None:
         super().__init__()
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "left")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="left", fills=True)
         self.setFixedWidth(WIDTH + 1)
         self.line = push("Line", "quiet", "The tick bar as a line again", "Show the line", do=lambda: run("wheel"))
         top = hbox(1, self.line, margins=(8, 0, 8, 0))

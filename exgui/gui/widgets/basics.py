@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
@@ -25,6 +26,8 @@ from PySide6.QtWidgets import (
 from exgui.gui.look.appearance import fix_size, theme_of
 from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
+
+W = TypeVar("W", bound=QWidget)
 
 
 def label(text: str = "", role: str = "body", tone: str = "", *, wrap: bool = False) -> QLabel:
@@ -53,6 +56,19 @@ def restyle(widget: QWidget, **properties: object) -> None:
         widget.style().unpolish(widget)
         widget.style().polish(widget)
         widget.update()
+
+
+def styled(widget: W, *, fills: bool = False, **properties: object) -> W:
+    """Give a new widget the properties by which the stylesheet knows it, and return it.
+
+    Args:
+        fills: the stylesheet also fills it, which Qt leaves out for subclasses of QWidget.
+    """
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    if fills:
+        widget.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    return widget
 
 
 def push(

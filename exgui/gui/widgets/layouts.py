@@ -1,10 +1,10 @@
-"""Rows and columns of widgets, described by what is in them."""
+"""Rows and columns of widgets, described by what is in them; and grids."""
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 B = TypeVar("B", bound=QBoxLayout)
 Margins = int | tuple[int, int, int, int]
@@ -23,6 +23,23 @@ def vbox(*parts: Part, on: QWidget | None = None, margins: Margins | None = None
     return _made(QVBoxLayout(on) if on is not None else QVBoxLayout(), parts, margins, spacing)
 
 
+def gridbox(
+    on: QWidget | None = None,
+    margins: Margins | None = None,
+    across: int = -1,
+    down: int = -1,
+    stretches: int | None = None,
+) -> QGridLayout:
+    """Return an empty grid; `stretches` is the column that takes the room that is left."""
+    out = QGridLayout(on) if on is not None else QGridLayout()
+    _space(out, margins)
+    out.setHorizontalSpacing(across)
+    out.setVerticalSpacing(down)
+    if stretches is not None:
+        out.setColumnStretch(stretches, 1)
+    return out
+
+
 def fill_box(box: QBoxLayout, *parts: Part) -> None:
     """Add parts behind those that are there."""
     for part in parts:
@@ -37,9 +54,13 @@ def fill_box(box: QBoxLayout, *parts: Part) -> None:
 
 
 def _made(box: B, parts: tuple[Part, ...], margins: Margins | None, spacing: int) -> B:
-    if margins is not None:
-        box.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))
+    _space(box, margins)
     if spacing >= 0:
         box.setSpacing(spacing)
     fill_box(box, *parts)
     return box
+
+
+def _space(layout: QLayout, margins: Margins | None) -> None:
+    if margins is not None:
+        layout.setContentsMargins(*((margins,) * 4 if isinstance(margins, int) else margins))

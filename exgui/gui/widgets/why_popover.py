@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QWidget
 
 from exgui.gui.look.explained_text import RuleLink, nested_parts, number_text, signed
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new
-from exgui.gui.widgets.layouts import vbox
+from exgui.gui.widgets.layouts import gridbox, vbox
 
 if TYPE_CHECKING:  # the window's first picture does not wait for the engine
     from collections.abc import Callable
@@ -91,10 +91,7 @@ class WhyPopover(QFrame):
         self._inner.addWidget(label(f"{title} {number_text(value.total)}", "strong"))
         if not value.parts:
             return
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(2)
-        grid.setColumnStretch(0, 1)
+        grid = gridbox(across=16, down=2, stretches=0)
         for row, (depth, part) in enumerate(nested_parts(value.parts)):
             name = label(part.label, "muted", "text")
             name.setIndent(12 * depth if depth else -1)

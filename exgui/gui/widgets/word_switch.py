@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import styled
 from exgui.gui.widgets.layouts import hbox
 
 
@@ -30,8 +31,7 @@ class Segments(QFrame):
         self.value = ""
         self.buttons: dict[str, QPushButton] = {}
         for id, text in choices.items():
-            button = QPushButton(text)
-            button.setProperty("kind", "segment")
+            button = styled(QPushButton(text), kind="segment")
             button.setCheckable(True)
             button.setAutoDefault(False)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

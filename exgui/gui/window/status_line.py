@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QFrame
 
@@ -12,7 +12,7 @@ from exgui.gui.announcements import announce
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.look.elided import ElidedLabel, elided
 from exgui.gui.pages.page import Page
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.layouts import hbox
 
 Offer = tuple[str, Callable[[], object]]
@@ -42,9 +42,7 @@ class StatusLine(QFrame):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "top")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="top", fills=True)
         fix_size(self, height=30)
         self._message = ElidedLabel("muted", "gold")
         self._message.hide()

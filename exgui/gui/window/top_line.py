@@ -15,7 +15,7 @@ from exgui.gui.look.elided import LONGEST, ElidedLabel
 from exgui.gui.look.icons import icon
 from exgui.gui.pages.page import Heading
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, push, restyle
+from exgui.gui.widgets.basics import label, push, restyle, styled
 from exgui.gui.widgets.layouts import fill_box, hbox
 
 NARROW = 860
@@ -81,9 +81,7 @@ class TopLine(QFrame):
 
     def __init__(self, run: Callable[[str], None]) -> None:
         super().__init__()
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "bottom")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="bottom", fills=True)
         fix_size(self, height=40)
         row = self._row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 16, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle
@@ -15,8 +15,8 @@ from exgui.engine.system import System
 from exgui.gui.look import fonts
 from exgui.gui.session.beside import Beside
 from exgui.gui.session.campaign_session import CampaignSession
-from exgui.gui.widgets.basics import label, push
-from exgui.gui.widgets.layouts import hbox, vbox
+from exgui.gui.widgets.basics import label, push, styled
+from exgui.gui.widgets.layouts import gridbox, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
 WIDTH, HEIGHT = 620, 460
@@ -49,8 +49,7 @@ class BesideStrip(QFrame):
 
     def __init__(self, session: CampaignSession, beside: Beside, compare: Callable[[], object]) -> None:
         super().__init__()
-        self.setProperty("role", "editing")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, role="editing", fills=True)
         self.setAccessibleName(beside.title)
         line = hbox(
             (label(f"{beside.title}. Not saved, and not shown to the players.", "strong"), 1),
@@ -116,13 +115,10 @@ class Comparison(Overlay):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window, "Compare with the real battle")
         self.message = label("", "muted", wrap=True)
-        scroll = QScrollArea()
-        scroll.setProperty("surface", "clear")
+        scroll = styled(QScrollArea(), surface="clear")
         scroll.setWidgetResizable(True)
-        inside = QWidget()
-        inside.setProperty("surface", "raised")
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(20)
+        inside = styled(QWidget(), surface="raised")
+        self._grid = gridbox(across=20)
         vbox(self._grid, 1, on=inside)
         scroll.setWidget(inside)
         self.close_button = push("Close", "", "Escape", do=self.close_overlay)

@@ -33,7 +33,7 @@ from exgui.gui.panel.typed_modifier import stunts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens.drawing import TokenPictures
-from exgui.gui.widgets.basics import push, rule
+from exgui.gui.widgets.basics import push, rule, styled
 from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name
 from exgui.play.play import Play
@@ -84,9 +84,7 @@ class BattlePage(QWidget):
         self._stage = (play.battle.phase, play.battle.round)
         self._pictures = pictures = TokenPictures(session.portrait)
         # Places before what stands in them: at each move of a widget to another Qt goes through all that is inside it.
-        self._top = QWidget(self)
-        self._top.setProperty("surface", "panel")
-        self._top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._top = styled(QWidget(self), surface="panel", fills=True)
         self.room = SharedRoom(self, settings)
         self.map = MapView(self.controller, pictures, self.room.middle, session.picture_content)
         self.editing: MapEditing | None = None

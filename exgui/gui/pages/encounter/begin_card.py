@@ -9,7 +9,7 @@ from exgui.campaign.encounter_edits import people
 from exgui.campaign.encounter_edits.edit import entries, name_of, names_of
 from exgui.gui.forms.editors import ChipPick, Switch, row
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.layouts import vbox
 
@@ -55,9 +55,7 @@ class BeginCard(QFrame):
     def __init__(self, document: EncounterDocument) -> None:
         super().__init__()
         self.document = document
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "top")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="top", fills=True)
         self._asked = label("Who is here tonight?", "strong")
         self._asked.hide()
         column = vbox(self._asked, on=self, margins=(16, 10, 16, 12), spacing=8)

@@ -23,7 +23,7 @@ from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.encounter.roster_list import RosterList
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
-from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.basics import label, styled
 from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.row import Row
 
@@ -52,9 +52,7 @@ class Roster(QFrame):
     ) -> None:
         super().__init__()
         self.document = document
-        self.setProperty("surface", "panel")
-        self.setProperty("edge", "right")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="panel", edge="right", fills=True)
         self.setAccessibleName("Roster")
         self.setMinimumWidth(150)
         self.setAcceptDrops(True)
@@ -131,8 +129,7 @@ class DraggedPeople:
         say: Callable[[str], object],
     ) -> None:
         self._over, self._document, self._view, self._roster, self._say = over, document, view, roster, say
-        self._label = QLabel(over)
-        self._label.setProperty("role", "keycap")
+        self._label = styled(QLabel(over), role="keycap")
         self._label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._label.hide()
         view.accepts = lambda data: bool(roster.dragged(data))

@@ -19,7 +19,7 @@ from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.pages.house_rules.ruleset_card import RulesetCard
 from exgui.gui.pages.page import Heading, PageBesideColumn
-from exgui.gui.widgets.basics import EnterLine, clear, label, push
+from exgui.gui.widgets.basics import EnterLine, clear, label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.row import Row
 from exgui.gui.window_command import own_key
@@ -61,9 +61,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self.rows: dict[str, Row] = {}
         self.card: RulesetCard | None = None
         self._also: list[str] = []
-        body = QWidget()
-        body.setProperty("surface", "background")
-        body.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        body = styled(QWidget(), surface="background", fills=True)
         self.put_beside_column(body)
         self._lay_out(body)
         self.document.changed.connect(self.refresh)
@@ -180,14 +178,11 @@ class HouseRulesPage(PageBesideColumn, QObject):
     def _lay_out(self, body: QWidget) -> None:
         left = QWidget()
         fix_size(left, width=LIST, most=0.32)
-        left.setProperty("surface", "panel")
-        left.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        holder = QWidget()
-        holder.setProperty("surface", "clear")
+        styled(left, surface="panel", fills=True)
+        holder = styled(QWidget(), surface="clear")
         self._list = vbox(spacing=0)
         vbox(self._list, 1, on=holder, margins=0)
-        scroll = QScrollArea()
-        scroll.setProperty("surface", "clear")
+        scroll = styled(QScrollArea(), surface="clear")
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -210,9 +205,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         line.addLayout(vbox(self._question(), (self._scroll, 1), margins=0, spacing=0), 1)
 
     def _question(self) -> QWidget:
-        self.asked = QFrame()
-        self.asked.setProperty("role", "card")
-        self.asked.setProperty("tone", "now")
+        self.asked = styled(QFrame(), role="card", tone="now")
         self._extends = label("", "body", wrap=True)
         column = vbox(self._extends, on=self.asked, margins=(16, 10, 16, 12), spacing=6)
         line = QHBoxLayout()

@@ -19,7 +19,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push, rule
+from exgui.gui.widgets.basics import clear, label, push, rule, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.rulebook.catalogue import rule_of_option
 from exgui.rulebook.differences import SWITCHES, Difference, differences
@@ -257,9 +257,7 @@ class RulesetCard(QWidget):
         problems = () if fine else problems_of(folder)
         if not problems:
             return
-        card = QFrame()
-        card.setProperty("role", "card")
-        card.setProperty("tone", "danger")
+        card = styled(QFrame(), role="card", tone="danger")
         many = "There is an error" if len(problems) == 1 else f"There are {len(problems)} errors"
         used = ", so it can’t be used" if unread else ""
         copy = " The campaign’s copy is used until then." if unread and self._rules is not None else ""
@@ -280,9 +278,7 @@ class RulesetCard(QWidget):
         if self._other is None:
             return
         theirs, ours = self._other
-        card = QFrame()
-        card.setProperty("role", "card")
-        card.setProperty("tone", "now")
+        card = styled(QFrame(), role="card", tone="now")
         text = "This campaign uses its own version of these rules, from another computer. "
         column = vbox(
             label(f"{text}Yours is shown here. The campaign’s version differs:", "body", wrap=True),

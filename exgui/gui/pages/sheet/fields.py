@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.elided import ElidedLabel
@@ -17,7 +17,7 @@ from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.field_line import ChoiceButton, FieldLine, flag_button
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.layouts import fill_box, hbox, vbox
+from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.gui.widgets.word_switch import Segments
 from exgui.rulebook.rules import Field
 from exgui.rulebook.word_points import WordFamily
@@ -242,10 +242,7 @@ class FieldGrid(QWidget):
         super().__init__()
         self._edits = edits
         self.cells: dict[str, FieldCell] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 4, 0, 8)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(6)
+        grid = gridbox(on=self, margins=(0, 4, 0, 8), across=16, down=6)
         row = place = 0
         for node in nodes:
             cell = FieldCell(node, edits)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWi
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import ElidedLabel
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.elided_button import ElidedButton
 from exgui.gui.widgets.field_line import FieldLine, flag_button
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
@@ -86,8 +86,7 @@ class BattleQuestion(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self._text = label("", "body", wrap=True)
         row = hbox((self._text, 1), on=self, margins=(12, 8, 12, 8), spacing=8)
         self.yes = push("&Yes, there too", "primary", "Alt+Y")

@@ -44,7 +44,7 @@ from exgui.gui.look.theme import Theme
 from exgui.gui.models.sheet_model import LABEL, Role
 from exgui.gui.pages.sheet.edits import SheetEdits
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, rule
+from exgui.gui.widgets.basics import clear, label, rule, styled
 from exgui.gui.widgets.field_in_place import FieldInPlace
 from exgui.gui.widgets.health_boxes import HealthBoxes
 from exgui.gui.widgets.layouts import fill_box, vbox
@@ -464,9 +464,7 @@ class ValueColumn(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         fix_size(self, width=WIDTH, most=0.24)
         self.setAccessibleName("Derived values")
-        inner = QWidget()
-        inner.setProperty("surface", "panel")
-        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inner = styled(QWidget(), surface="panel", fills=True)
         self._column = vbox(on=inner, margins=(8, 14, 8, 16), spacing=0)
         self.setWidget(inner)
 

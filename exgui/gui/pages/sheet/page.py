@@ -19,7 +19,7 @@ from exgui.gui.pages.sheet.lines import number_of
 from exgui.gui.pages.sheet.parts import SheetParts
 from exgui.gui.pages.sheet.portrait import Portrait
 from exgui.gui.pages.sheet.sections import Section
-from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.basics import label, styled
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand
@@ -142,9 +142,7 @@ class SheetPage(PageBesideColumn, QWidget):
         view.setWidgetResizable(True)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QWidget()
-        inner.setProperty("surface", "background")
-        inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inner = styled(QWidget(), surface="background", fills=True)
         body = QWidget()
         body.setMaximumWidth(WIDEST)
         hbox((body, 100), 1, on=inner, margins=(20, 16, 20, 24))
@@ -155,9 +153,7 @@ class SheetPage(PageBesideColumn, QWidget):
         view.setWidget(inner)
         row = hbox((view, 1), on=middle, margins=0, spacing=0)
         if parts.column is not None:
-            edge = QFrame()
-            edge.setProperty("edge", "left")
-            edge.setProperty("surface", "panel")
+            edge = styled(QFrame(), edge="left", surface="panel")
             hbox(parts.column, on=edge, margins=(1, 0, 0, 0))
             row.addWidget(edge)
         self.put_beside_column(middle)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.pages.sheet.edits import SheetEdits
@@ -15,7 +15,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle, rule
 from exgui.gui.widgets.field_line import NoteField
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.layouts import hbox, vbox
+from exgui.gui.widgets.layouts import gridbox, hbox, vbox
 from exgui.gui.widgets.trait_row import TraitRow
 from exgui.sheets import editing
 from exgui.sheets.layout import Node, used_first
@@ -65,9 +65,7 @@ class TraitSection(Section):
         self.can_fold = (len(nodes) > LONG or sparse) and len(used) < len(nodes)
         self.all_shown = not self.can_fold or (not used and not sparse)
         self.key = key
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(24)
-        self._grid.setVerticalSpacing(0)
+        self._grid = gridbox(across=24, down=0)
         self.body.addLayout(self._grid)
         self.more = push("", "quiet", name=f"All of {title}", do=self.toggle_all)
         if self.can_fold:

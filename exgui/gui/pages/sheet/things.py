@@ -19,7 +19,7 @@ from exgui.gui.pages.sheet.fields import ACROSS, FieldGrid
 from exgui.gui.pages.sheet.lines import MARGIN, SheetLines
 from exgui.gui.pages.sheet.sections import Section
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.sheets import editing
 from exgui.sheets.layout import Node
@@ -100,8 +100,7 @@ class _Form(QWidget):
 
     def __init__(self, lines: ThingLines, node: Node, across: int) -> None:
         super().__init__(lines.viewport())
-        self.setProperty("role", "opened")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, role="opened", fills=True)
         self.grid = FieldGrid(node.children, lines.edits, across)
         self.remove = push("Remove from sheet", "quiet", do=lambda: lines.remove(node.id))
         self.remove.setEnabled(lines.edits.editable)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QGridLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -32,9 +31,9 @@ from exgui.gui.pages.summary.writing import ChosenLines, FightWriting
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.panel.labels import listed
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.flow_layout import FlowLayout
-from exgui.gui.widgets.layouts import hbox, vbox
+from exgui.gui.widgets.layouts import gridbox, hbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, never
 from exgui.play.fight_summary import FELL, FightSummary, PersonAfter, summary_of
 from exgui.play.play import Play
@@ -190,9 +189,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         self.into_encounters = Switch("Also in encounters prepared with them")
         self.into_encounters.setChecked(self._wanted)
         self.into_encounters.toggled.connect(self._want)
-        holder = QWidget()
-        holder.setProperty("surface", "background")
-        holder.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        holder = styled(QWidget(), surface="background", fills=True)
         inner = QWidget()
         inner.setMaximumWidth(WIDEST)
         hbox(1, (inner, 20), 1, on=holder, margins=(24, 20, 24, 24))
@@ -259,12 +256,8 @@ class SummaryPage(PageBesideColumn, QWidget):
             self.context.session.run_again(battle)
 
     def _side(self, side: str, people: list[PersonAfter]) -> QWidget:
-        card = QFrame()
-        card.setProperty("role", "card")
-        grid = QGridLayout(card)
-        grid.setContentsMargins(16, 12, 16, 14)
-        grid.setHorizontalSpacing(20)
-        grid.setVerticalSpacing(5)
+        card = styled(QFrame(), role="card")
+        grid = gridbox(on=card, margins=(16, 12, 16, 14), across=20, down=5)
         for at, share in enumerate(SHARES):  # labels that wrap have no width of their own
             grid.setColumnStretch(at, share)
         grid.addWidget(label(side_name(side), "heading"), 0, 0, 1, 3)
@@ -357,10 +350,7 @@ class SheetLines(QFrame):
         if not lines:
             column.addWidget(label("No differences from the sheet.", "body", "muted", wrap=True))
             return
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(24)
-        grid.setVerticalSpacing(4)
-        grid.setColumnStretch(0, 1)
+        grid = gridbox(across=24, down=4, stretches=0)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for at, title in enumerate(COLUMNS):
             grid.addWidget(label(title, "small"), 0, at, right if at else Qt.AlignmentFlag.AlignLeft)

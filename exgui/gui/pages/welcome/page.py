@@ -24,7 +24,7 @@ from exgui.gui.look.icons import pixmap
 from exgui.gui.notices import Notice
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.basics import clear, label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox
 
 TEXT_WIDTH = 560
@@ -51,8 +51,7 @@ class NoticeView(QWidget):
 
     def __init__(self, run: Callable[[str], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("surface", "background")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, surface="background", fills=True)
         self.first: QPushButton | None = None
         self.shown = Notice("")
         self._run = run
@@ -185,8 +184,7 @@ class WelcomePage(PageBesideColumn, QObject):
     def __init__(self, run: Callable[[str], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.notice = NoticeView(run)
-        scroll = QScrollArea()
-        scroll.setProperty("surface", "background")
+        scroll = styled(QScrollArea(), surface="background")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -19,7 +19,7 @@ from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.panel import MapPanel
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.tokens.drawing import TokenPictures
-from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.layouts import hbox, vbox
 
 WIDTH = 3
@@ -35,8 +35,7 @@ class EditingFrame(QFrame):
 
     def __init__(self, view: EditorView, leave: Callable[[], object]) -> None:
         super().__init__()
-        self.setProperty("role", "editing")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        styled(self, role="editing", fills=True)
         self.setAccessibleName("The map is being edited")
         self.title = label("Editing the battlefield: drags change the map, not the fight", "strong")
         self.done = push("Done (Esc)", "quiet", "Return to the fight (Escape)", "Stop editing the map", do=leave)

@@ -32,7 +32,7 @@ from exgui.gui.pages.encounter.fields import (
     zone_fields,
 )
 from exgui.gui.panel.labels import listed
-from exgui.gui.widgets.basics import clear, label, push
+from exgui.gui.widgets.basics import clear, label, push, styled
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
@@ -79,8 +79,7 @@ class WhereTo(QFrame):
     def __init__(self, document: BattleDocument) -> None:
         super().__init__()
         self._document = document
-        self.setProperty("role", "card")
-        self.setProperty("tone", "now")
+        styled(self, role="card", tone="now")
         self.setAccessibleName("Where do they go?")
         self.pick: ChipPick | None = None
         self._column = vbox(on=self, margins=(12, 10, 12, 12), spacing=8)
