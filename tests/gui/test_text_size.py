@@ -9,19 +9,21 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt
-from PySide6.QtGui import QFontMetrics, QImage, QPainter
+from PySide6.QtCore import QEvent, QLineF, QObject, QPoint, QRect, QSettings, Qt
+from PySide6.QtGui import QFontMetrics, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 import exgui.gui
 from exgui.engine.asks import Choose, Declare, Roll
+from exgui.engine.zones import Link
 from exgui.gui.commands.first_minutes import first_minutes
 from exgui.gui.commands.view import TEXT_SIZE, set_text_size
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.look.theme import DARK
 from exgui.gui.main_window import NARROW, MainWindow
+from exgui.gui.map.link_drawing import label_box, label_font
 from exgui.gui.map.zone_drawing import heading_bottom, name_shown, range_box, range_shown
 from exgui.gui.map.zone_look import heading_top
 from exgui.gui.pages.battle.bring_in_card import BringInCard
@@ -175,6 +177,59 @@ def test_question_is_visible_at_200_percent(hands: Hands, width: int, height: in
         hands.press("Enter")
     assert isinstance(hands.bridge.pending, Roll)
     assert in_sight(panel.roll.field)
+
+
+@pytest.mark.parametrize(("width", "height", "percent"), [(683, 384, 100), (960, 540, 160), (1366, 768, 160)])
+@pytest.mark.parametrize("encounter", ["teahouse", "ferry"])
+def test_a_first_roll_can_be_typed_in_large_letters(
+    window: MainWindow, tmp_path: Path, width: int, height: int, percent: int, encounter: str
+) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    window.setMinimumSize(1, 1)
+    window.resize(width, height)
+    appearance().set_text_size(percent)
+    assert window.session.begin_encounter(encounter)
+    settle()
+    hands = Hands(window)
+    hands.press(" ")
+    assert isinstance(hands.bridge.pending, Roll)
+    settle()
+    panel = window.page.panel
+    port = panel._scroll.viewport()
+    assert port.rect().contains(QRect(panel.roll.field.mapTo(port, QPoint()), panel.roll.field.size()))
+
+
+@pytest.mark.parametrize(("width", "height"), [(683, 384), (960, 540)])
+@pytest.mark.parametrize("folded", [True, False])
+def test_the_tools_of_an_encounter_have_room_in_large_letters(
+    hands: Hands, width: int, height: int, folded: bool
+) -> None:
+    shrink(hands, width, height)
+    appearance().set_text_size(160)
+    window = hands.window
+    window.navigation.open_encounter(window.session.encounters()[0].id)
+    window.column.set_folded(folded)
+    settle()
+    assert cut_off(window) == []
+    assert window.page.roster.isVisible() is folded
+    window.page.map.setFocus()
+    hands.press("A")
+    settle()
+    assert window.page.roster.add.hasFocus()
+    assert window.column.is_folded
+    assert cut_off(window) == []
+    hands.press("Escape")
+    window.navigation.back()
+
+
+@pytest.mark.parametrize("percent", fonts.TEXT_SIZES)
+def test_the_label_of_a_link_is_as_high_as_its_text(qapp: QApplication, percent: int) -> None:
+    appearance().set_text_size(percent)
+    link = Link(("a", "b"), barrier="obstacle", difficulty=3, name="Fence")
+    box, text = label_box(link, QLineF(0, 0, 80, 0))
+    assert text == "Fence \N{MIDDLE DOT} 3"
+    assert QFontMetricsF(label_font()).height() <= box.height()
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)

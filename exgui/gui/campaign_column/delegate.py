@@ -17,7 +17,7 @@ from exgui.gui.safe_events import safe_events
 Index = QModelIndex | QPersistentModelIndex
 ROW = 28
 LINE_BELOW = 15
-"""Pixels that the row of an encounter is higher: its game is below its name."""
+"""Pixels that the row of a battle or an encounter is higher: its note is below its name."""
 EDGE = 8
 """Pixels between the edge of the column and its text."""
 INDENT = 14
@@ -140,7 +140,7 @@ class EntryDelegate(QStyledItemDelegate):
         room = area.width() - left - EDGE - 2
         mark = 19 if node.entry is not None and node.entry.player else 0
         name = f"+ {node.title}" if node.what == "new" else node.title[:LONGEST_NAME]
-        note_first = node.entry is not None and (node.entry.kind == "battle" or node.entry.damaged)
+        note_first = node.entry is not None and node.entry.damaged
         shown, wide, noted = _fitted(name, note, room - mark, note_first)
         place = QRect(area.left() + left, area.top(), room, area.height())
         self._text(painter, theme, fonts.font("body"), tone, place, shown)
@@ -172,7 +172,7 @@ class EntryDelegate(QStyledItemDelegate):
 
 
 def _has_line_below(node: Node) -> bool:
-    return node.entry is not None and node.entry.kind == "encounter"
+    return node.entry is not None and node.entry.kind in ("battle", "encounter")
 
 
 def _count(option: QStyleOptionViewItem, node: Node) -> str:
@@ -219,7 +219,7 @@ def _fitted(name: str, note: str, room: int, note_first: bool) -> tuple[str, int
 
 @fonts.measured(4096)
 def lines_of(name: str, note: str, room: int) -> tuple[str, str]:
-    """Return the two lines of an encounter: its name; its note, or the game alone if the note is too long."""
+    """Return two lines: the name; the note, of an encounter the game alone if the note is too long."""
     small = QFontMetricsF(fonts.font("small"))
     if small.horizontalAdvance(note) > room:
         note = note.partition(" \N{MIDDLE DOT} ")[0]

@@ -8,14 +8,14 @@ from itertools import count
 from math import sqrt
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap
 
 from exgui.engine.record import Record
 from exgui.engine.zones import Link
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import elided
 from exgui.gui.look.theme import Theme
-from exgui.gui.tokens.drawing import paint
+from exgui.gui.tokens.drawing import names_on_map, paint
 from exgui.gui.tokens.token_look import Look
 
 _SHARED = 44.0
@@ -162,21 +162,27 @@ def paint_link(painter: QPainter, theme: Theme, line: QLineF, barrier: str, *, h
 
 def label_box(link: Link, line: QLineF) -> tuple[QRectF, str]:
     """Return the place of a link's label, and as much of its text as fits; "" for none."""
-    metrics = QFontMetricsF(fonts.font("small"))
+    metrics = QFontMetricsF(label_font())
     text = elided(metrics, barrier_label(link.barrier, link.name, link.difficulty), _LONGEST_LABEL)
-    wide = metrics.horizontalAdvance(text) + 14
+    wide, high = metrics.horizontalAdvance(text) + 14, LABEL_HEIGHT * names_on_map() / 100
     upright = abs(line.dy()) > abs(line.dx())
-    shift = QPointF(16, -LABEL_HEIGHT / 2) if upright else QPointF(-wide / 2, 16)
-    return QRectF(line.center() + shift, QSizeF(wide, LABEL_HEIGHT)), text
+    shift = QPointF(16, -high / 2) if upright else QPointF(-wide / 2, 16)
+    return QRectF(line.center() + shift, QSizeF(wide, high)), text
 
 
 def paint_label(painter: QPainter, theme: Theme, box: QRectF, text: str) -> None:
     painter.setPen(QPen(theme.color("line"), 1.0))
     painter.setBrush(theme.color("panel"))
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), LABEL_HEIGHT / 2, LABEL_HEIGHT / 2)
-    painter.setFont(fonts.font("small"))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 2, box.height() / 2)
+    painter.setFont(label_font())
     painter.setPen(theme.color("text"))
     painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def label_font() -> QFont:
+    font = fonts.unscaled("small")
+    font.setPixelSize(round(font.pixelSize() * names_on_map() / 100))
+    return font
 
 
 def barrier_label(barrier: str, name: str, difficulty: int) -> str:

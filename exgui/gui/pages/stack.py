@@ -119,7 +119,7 @@ class PageStack(QStackedWidget):
         if self.column.is_folded:
             return FOLDED
         width = self.window().width()
-        return max(NARROWEST, min(fonts.px(WIDE_OPEN if width >= ROOMY else OPEN), width // 5))
+        return max(fonts.px(NARROWEST), min(fonts.px(WIDE_OPEN if width >= ROOMY else OPEN), width // 4))
 
     def share_column(self) -> None:
         """Take the column's change of width from the part beside it."""

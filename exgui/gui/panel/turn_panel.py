@@ -405,7 +405,10 @@ class TurnPanel(QWidget):
         if event.size().height() > event.oldSize().height():
             self._cramped = False  # there may be room now
         if self.tool is None:
+            bar = self._scroll.verticalScrollBar()
+            shown_from = bar.value()
             self._arrange()
+            bar.setValue(shown_from)  # a question stays in sight
 
     def _on_update(self, update: Update) -> None:
         controller = self.controller

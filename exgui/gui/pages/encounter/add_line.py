@@ -29,7 +29,7 @@ class AddLine(FindLine):
         self._known = known
         self._all: Sequence[Addable] = ()
         super().__init__("Add anyone", self._search, message="No one has that name", floats=True)
-        self.setPlaceholderText("Add anyone by name")
+        self.setPlaceholderText("Add by name")
         self.setToolTip("A sheet or a ready-made opponent; “bandit 5” adds five (A)")
         self.picked.connect(lambda wanted: self.wanted.emit(*wanted))
 

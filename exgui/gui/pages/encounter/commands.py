@@ -30,6 +30,7 @@ class EncounterTasks:
     Args:
         open_sheet: shows a sheet of the campaign, by its id.
         say: shows a sentence in the status line.
+        show_roster: makes room for the roster where it is hidden.
     """
 
     def __init__(
@@ -41,13 +42,16 @@ class EncounterTasks:
         session: CampaignSession,
         open_sheet: Callable[[str], object],
         say: Callable[[str], object],
+        show_roster: Callable[[], object],
     ) -> None:
         self.document, self.map, self._roster, self._panel = document, view, roster, panel
+        self._show_roster = show_roster
         self.open_sheet = open_sheet
         self._session, self._say = session, say
         self.show_hardness: Callable[[], object] | None = None
 
     def ask_for_anyone(self) -> None:
+        self._show_roster()
         self._roster.add.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def write(self) -> None:

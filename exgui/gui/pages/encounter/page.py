@@ -42,6 +42,8 @@ from exgui.gui.widgets.layouts import vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name, listed_keys, own_key
 
 ROSTER, PANEL, WIDE_PANEL, WIDE = 236, 300, 340, 1600
+ROOM_FOR_ROSTER = 560
+"""With fewer pixels, beside the unfolded campaign in a narrow window, the roster is hidden."""
 PICTURES = "Pictures (*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
 PICTURE_WIDTH = 1_200.0
 """Map units of a background picture that is laid under nothing yet."""
@@ -83,8 +85,9 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.panel = PropertyPanel(document)
         self.toolbar = Toolbar(self.map, lambda: context.run("undo"))
         self.empty = EmptyField(self.map)
+        open_sheet, say = context.navigation.open_sheet, context.say
         self.tasks = EncounterTasks(
-            document, self.map, self.roster, self.panel, context.session, context.navigation.open_sheet, context.say
+            document, self.map, self.roster, self.panel, context.session, open_sheet, say, self._show_roster
         )
         self.picture = BackgroundPicture(document, self.map, self._on_refused, context.say)
         self._dragged = DraggedPeople(self, document, self.map, self.roster, context.say)
@@ -159,7 +162,17 @@ class EncounterPage(PageBesideColumn, QWidget):
         super().resizeEvent(event)
         self._share(self._inner.width())
 
+    def _hide_roster_in_narrow_room(self) -> None:
+        room = self.window().width() - self.context.pages.column_width()
+        self.roster.setVisible(room >= fonts.px(ROOM_FOR_ROSTER))
+
+    def _show_roster(self) -> None:
+        if self.roster.isHidden():
+            self.context.pages.column.set_folded(True)
+            self.roster.show()
+
     def _share(self, room: int) -> None:
+        self._hide_roster_in_narrow_room()
         if self._shared_by_hand:
             return
         width = self.window().width()
@@ -179,6 +192,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
+        self.context.pages.column.folded.disconnect(self._hide_roster_in_narrow_room)
         self.document.changed.disconnect(self._on_changed)
         self.document.refused.disconnect(self._on_refused)
         if self.tasks.write in self.document.before_saving:
@@ -209,6 +223,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         document.refused.connect(self._on_refused)
         document.before_saving.append(self.tasks.write)
         view.hand.selection.changed.connect(self._on_selection)
+        self.context.pages.column.folded.connect(self._hide_roster_in_narrow_room)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)

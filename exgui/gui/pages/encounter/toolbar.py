@@ -163,10 +163,11 @@ class Toolbar(QFrame):
         self.follow()
 
     def _place(self) -> None:
-        for compact, bare in ((False, False), (True, False), (True, True)):
+        for compact, bare, fits in ((False, False, True), (True, False, True), (True, True, True), (True, True, False)):
             for button in (*self.tools.values(), self.undo):
                 button.set_compact(compact, bare=bare)
             self.undo.setVisible(not bare)  # it is in the top line, too
+            self.zoom.setVisible(fits)  # Home does the same
             if self.sizeHint().width() <= self._view.width() - 2 * MARGIN:
                 break
         self.resize(self.sizeHint())

@@ -253,9 +253,12 @@ class HouseRulesPage(PageBesideColumn, QObject):
                 self.rows[one.where] = row
             if had_keys:
                 QTimer.singleShot(0, self, self.take_keys)
+        above = [""]
         for one in listed:
             row = self.rows[one.where]
-            row.setText(f"{'      ' * one.depth}{one.name}")
+            above[one.depth :] = [f"{one.name}: ", ""]
+            name = one.name.removeprefix(above[one.depth - 1]) if one.depth else one.name
+            row.setText(f"{'      ' * one.depth}{name}")
             row.put(note=ORIGINS[one.origin], chosen=one.where == self.selected, tip=one.where)
             row.update()
 
