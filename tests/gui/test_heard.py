@@ -115,7 +115,7 @@ def test_a_number_of_a_whole_is_heard_as_such(attack: Hands) -> None:
 
 def test_a_mark_without_a_place_is_not_read_as_none() -> None:
     heard = describe(
-        Timeline("down", None, "Round 1", (Mark("a", None, "coming"), Mark("b", 4, "coming"))), str.upper, str
+        Timeline("down", None, "Round 1", (Mark("a", None, "coming"), Mark("b", 4, "coming"))), str.upper, str, bool
     )
     assert heard == "Round 1. Then no place yet: A; 4: B."
 

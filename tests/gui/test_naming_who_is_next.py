@@ -40,7 +40,7 @@ def test_it_reads_as_clearly_as_a_turn(hands: Hands) -> None:
     assert panel.guide.title.text() == "Whose torch?"
     assert panel.draft.isVisible()
     assert hands.window.page.ticks.shown.choosing is not None
-    assert "reds chooses who is next" in describe(hands.window.page.ticks.timeline, str, str)
+    assert "reds choose who is next" in describe(hands.window.page.ticks.timeline, str, str, bool)
 
 
 def test_one_click_on_a_token_names_them(hands: Hands) -> None:

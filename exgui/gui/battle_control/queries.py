@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
+from exgui.engine.sentences import is_many
 from exgui.engine.system import Badge, Candidate, Figure, Reminder, Strength, System, preview, strengths
 from exgui.engine.timeline import Timeline
 from exgui.gui.battle_control.draft import offers
@@ -56,6 +57,10 @@ class Queries:
                 lambda: self._state.system.timeline(battle), Timeline("pool", None, f"Round {battle.round}")
             ),
         )
+
+    def is_plural(self, who: str) -> bool:
+        """Return whether a combatant's name takes a plural verb."""
+        return is_many(self._state.play.battle.who(who))
 
     def figures(self, who: str) -> tuple[Figure, ...]:
         """Return the numbers that the panel shows of a combatant."""

@@ -20,7 +20,7 @@ def order_words(battle: PublicBattle, timeline: Timeline) -> str:
     def side(id: str) -> str:
         return battle.sides[id].name if id in battle.sides else "Everyone"
 
-    return describe(timeline, name, side)
+    return describe(timeline, name, side, lambda id: battle.combatants[id].plural)
 
 
 def map_words(battle: PublicBattle) -> str:

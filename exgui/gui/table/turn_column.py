@@ -52,7 +52,7 @@ def turn_words(battle: PublicBattle) -> str:
     if not names:
         if battle.chooser:
             one = battle.combatants[battle.chooser]
-            return f"{one.name} {'choose' if one.figures > 1 and one.name.endswith('s') else 'chooses'}"
+            return f"{one.name} {'choose' if one.plural else 'chooses'}"
         if battle.asked:
             return "Who is next?"
         return "Coming next" if _to_come(battle) else "The round ends"

@@ -123,7 +123,9 @@ class TickBar(QWidget):
         self.input.keep(list(self.marks))
         self._arrange(self.animated)
         if self.timeline != before or not self.accessibleDescription():
-            set_description(self, describe(self.timeline, self.controller.name, self._lane_name))
+            set_description(
+                self, describe(self.timeline, self.controller.name, self._lane_name, self.controller.queries.is_plural)
+            )
 
     def _look(
         self,

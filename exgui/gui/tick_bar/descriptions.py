@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from exgui.engine.sentences import Noun, Sentence
 from exgui.engine.timeline import Mark, Timeline
 
 STATES = {
@@ -16,6 +17,8 @@ STATES = {
 }
 
 Name = Callable[[str], str]
+CHOOSES = Sentence("{who} [chooses|choose] who is next")
+CHOOSES_IN = Sentence("{who} [chooses|choose] who in {lane} is next")
 
 
 def mark_words(mark: Mark, name: Name, tick: str) -> str:
@@ -23,15 +26,25 @@ def mark_words(mark: Mark, name: Name, tick: str) -> str:
     return f"{name(mark.id)}\n{place}{STATES[mark.state]}"
 
 
-def describe(timeline: Timeline, name: Name, lane: Name) -> str:
+def describe(timeline: Timeline, name: Name, lane: Name, is_plural: Callable[[str], bool]) -> str:
+    """Return a time line in words.
+
+    Args:
+        name: the name of a combatant.
+        lane: the name of a side.
+        is_plural: whether a combatant's name takes a plural verb; that of a side does if it ends in s.
+    """
     out = [timeline.caption] if timeline.caption else []
     now = [name(mark.id) for mark in timeline.marks if mark.state == "up"]
     if now:
         out.append(f"Now: {', '.join(now)}")
     if timeline.choosing is not None:
-        one = name(timeline.chooser) if timeline.chooser else lane(timeline.choosing)
-        of = f" in {lane(timeline.choosing)}" if timeline.chooser else ""
-        out.append(f"{one} chooses who{of} is next")
+        side = lane(timeline.choosing)
+        if timeline.chooser:
+            one = Noun(name(timeline.chooser), proper=True, plural=is_plural(timeline.chooser))
+            out.append(CHOOSES_IN(who=one, lane=side))
+        else:
+            out.append(CHOOSES(who=Noun(side, proper=True, plural=side.endswith("s"))))
     if timeline.axis in ("down", "up"):
         coming: dict[str, list[str]] = {}
         for mark in timeline.marks:

@@ -208,7 +208,9 @@ class BattleWheel(QWidget):
                 self._forward[id] = number > self._before[id]
         self._before = places
         self._placed = place(self.wheel, self.input.cursor)
-        set_description(self, describe(timeline, self.controller.name, lambda side: side))
+        set_description(
+            self, describe(timeline, self.controller.name, lambda side: side, self.controller.queries.is_plural)
+        )
         self.gliding.go(self.glides)
 
     @property

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table
+from exgui.engine.sentences import is_many
 from exgui.engine.system import Badge, Band, Health, System, health, represented_by, strength, visible_states
 from exgui.engine.timeline import Mark, Timeline
 from exgui.play.public.known import Known, KnownLine, seen_companions
@@ -163,6 +164,7 @@ class _Painter(Record):
             figures=crowd.figures if crowd is not None else 1,
             breaks=crowd.breaks if crowd is not None else "",
             way=self._way(one),
+            plural=one.revealed and is_many(one),
         )
 
     def _health(self, one: Combatant, found: Health, own: bool) -> tuple[str, Band | None]:

@@ -60,6 +60,7 @@ class PublicCombatant(Record):
         state: as of a `Mark` on the time line.
         close: public ids of the combatants whom the players see at close range with them.
         figures: the number of figures on their token; more than 1 for a crowd.
+        plural: their name takes a plural verb.
         breaks: the word for a crowd that breaks up, "" while it holds.
         way: the zone that they are moving into, how much of the way is covered, and how long the way is.
     """
@@ -81,6 +82,7 @@ class PublicCombatant(Record):
     figures: int
     breaks: str
     way: tuple[str, int, int] | None
+    plural: bool = False
 
     @property
     def known(self) -> bool:

@@ -9,6 +9,7 @@ from exgui.engine.record import Table
 from exgui.engine.zones import Zone
 from exgui.gui.map.zone_look import look_of
 from exgui.gui.table.chips import chips_of
+from exgui.gui.table.descriptions import order_words
 from exgui.gui.table.design import LEAST, Canvas, metrics, name_font, text_font
 from exgui.gui.table.dice import DICE, DiceRow, _worth, lay_dice, rolls_of
 from exgui.gui.table.map_plan import _heading
@@ -140,8 +141,9 @@ def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -
     assert coming_next(battle) == ("c2", "c3")
     passes = battle.but(chooser="c1")
     assert (turn_words(battle), turn_words(passes)) == ("Who is next?", "c1 chooses")
-    crowd = passes.but(combatants=people.put("c1", people["c1"].but(name="Cultists", figures=3)))
+    crowd = passes.but(combatants=people.put("c1", people["c1"].but(name="Cultists", plural=True)))
     assert turn_words(crowd) == "Cultists choose"
+    assert "Cultists choose who in s2 is next" in order_words(crowd, public_timeline(crowd))
     assert public_timeline(passes).chooser == "c1"
     named = battle.but(asked=False, choosing="", up=("c2",))
     assert public_timeline(named).choosing is None
