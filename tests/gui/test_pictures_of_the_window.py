@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 from simulate.at_once import at_once
 
 from exgui.gui.application import NO_LIBRARY, NO_SCREEN
 from exgui.gui.fights import run
+from exgui.gui.main_window import MainWindow
 from exgui.gui.start import demo, screenshot
 from tests.gui.sample import sample_campaign
 
@@ -101,6 +103,22 @@ def test_demo_plays_and_prints_the_pictures_path(tmp_path: Path, capsys: pytest.
     assert demo.main([str(out)]) == 0
     assert str(out) in capsys.readouterr().out
     assert not QImage(str(out)).isNull()
+
+
+@pytest.mark.parametrize("encounter", ["kiln", "temple", "ferry", "teahouse"])
+def test_turns_of_every_game_are_played(qtbot: QtBot, tmp_path: Path, encounter: str) -> None:
+    sample_campaign(tmp_path / "sample.exgui")
+    window = MainWindow()
+    window.resize(1366, 768)
+    with qtbot.waitActive(window):
+        window.show()
+    assert window.session.open_path(tmp_path / "sample.exgui")
+    assert window.session.begin_encounter(encounter)
+    play = window.session.play
+    assert play is not None
+    demo.play_turns(window, 4)
+    assert play.step_number > 2
+    window.close()
 
 
 def test_demo_into_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

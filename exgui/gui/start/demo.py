@@ -94,8 +94,10 @@ def pick_first(window: MainWindow) -> bool:
             return controller.pending is not None
         legal = [(n, one) for n, one in number_keys(draft, controller.battle).items() if not one.violations]
         people = [(n, one) for n, one in legal if one.value in controller.battle.combatants]
-        mine = controller.battle.combatants[draft.command.by].side
-        foes = [(n, one) for n, one in people if controller.battle.combatants[one.value].side != mine]
+        actor = controller.battle.combatants.get(draft.command.by)  # none where the next to act is named
+        foes = [
+            (n, one) for n, one in people if actor is None or controller.battle.combatants[one.value].side != actor.side
+        ]
         chosen = (foes or ([] if people else legal))[:1]
         if not chosen:
             return False
