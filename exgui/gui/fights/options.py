@@ -138,9 +138,7 @@ class OptionsList(Overlay):
 
     def open(self) -> None:
         self.remember_keys()
-        window = self.parentWidget()
-        assert window is not None
-        self.setFixedSize(min(fonts.px(WIDTH), window.width() - 48), min(fonts.px(HEIGHT), window.height() - 80))
+        self.fit(fonts.px(WIDTH), fonts.px(HEIGHT))
         self._poll()
         self._timer.start()
         self.stand(in_middle=True)

@@ -87,10 +87,7 @@ class FightsReport(Overlay):
     def open(self) -> None:
         """Show the report; afterwards the focus goes back."""
         self.remember_keys()
-        window = self.parentWidget()
-        assert window is not None
-        size = min(fonts.px(WIDTH), window.width() - 48), min(fonts.px(HEIGHT), window.height() - 80)
-        self.setFixedSize(*size)
+        self.fit(fonts.px(WIDTH), fonts.px(HEIGHT))
         for choices, picker in zip(self._choices, self._pickers, strict=True):
             picker.put(choices.value())
         self._fill()

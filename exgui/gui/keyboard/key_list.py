@@ -12,6 +12,7 @@ from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label, styled
 from exgui.gui.widgets.layouts import gridbox, vbox
+from exgui.gui.widgets.overlay import FollowsWindow
 from exgui.gui.window_command import KeyGroups, OwnCommand, shown_key
 
 COLUMNS = 3
@@ -106,11 +107,14 @@ class KeyList(QFrame):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         vbox(self.area, on=self, margins=0)
+        self._groups: KeyGroups = ()
+        FollowsWindow(self, lambda: self.open(self._groups))
         self.hide()
 
     def open(self, groups: KeyGroups) -> None:
         window = self.parentWidget()
         assert window is not None
+        self._groups = groups
         narrow = window.width() < NARROW
         beside, between = (6, 8) if narrow else (12, 24)
         bar = self.area.verticalScrollBar().sizeHint().width()

@@ -96,10 +96,7 @@ class KeysPage(Overlay):
         self.remember_keys()
         self.rules = rules
         self._say("Choose a field and press the new key.")
-        window = self.parentWidget()
-        if window is None:
-            return
-        self.setFixedSize(SIZE.boundedTo(window.size() - QSize(48, 48)))
+        self.fit(SIZE.width(), SIZE.height(), above=48)
         self.stand(in_middle=True)
         self._fill()
         first = next(iter(self.fields.values()), None)

@@ -126,13 +126,12 @@ class PrintCard(Overlay):
 
     def open(self, ticked: Sequence[str]) -> None:
         """List the sheets of the campaign, those of these ids ticked."""
-        window = self.parentWidget()
         campaign = self._session.campaign
-        if window is None or campaign is None:
+        if campaign is None:
             return
         self.remember_keys()
         self._fill(ticked)
-        self.setFixedSize(min(WIDEST, window.width() - 48), min(TALLEST, window.height() - 96))
+        self.fit(WIDEST, TALLEST)
         self.stand()
         self.lay_out_now()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -96,13 +96,10 @@ class RecapCard(Overlay):
 
     def open(self, play: Play) -> None:
         """Show the story of a battle as it is, for the players first."""
-        window = self.parentWidget()
-        if window is None:
-            return
         self.remember_keys()
         self._this = (self._session.battle_id, play)
         self._drafts, self._others = {}, []
-        self.setFixedSize(min(WIDTH, window.width() - 48), min(HEIGHT, window.height() - 96))
+        self.fit(WIDTH, HEIGHT)
         for button in (self.whole_day, self.for_players):
             button.blockSignals(True)
         self.whole_day.setChecked(False)

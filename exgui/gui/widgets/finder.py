@@ -179,6 +179,10 @@ class FoundList(QListView):
         """List picks; the message where there are none."""
         self.found.put(picks, message)
         self._go_to(-1 if self._optional else 0)
+        self.fit_rows()
+
+    def fit_rows(self) -> None:
+        """Be as high as the rows found, up to the most that are shown."""
         if self._most:
             rows = max(1, min(self._most, self.found.rowCount()))
             self.setFixedHeight(rows * fonts.px(ROW) + 2 + 2 * self.frameWidth())
@@ -463,6 +467,10 @@ class Picker(Overlay):
         self.line.show_found(self._find(""), NOTHING)
         self._place()
         self.line.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def follow_window(self) -> None:
+        self.list.fit_rows()
+        self._place()
 
     def _find(self, text: str) -> Sequence[Pick]:
         found = ranked(text, self._all, _words_of, last=lambda pick: (pick.off, pick.late), scattered=not self._own)

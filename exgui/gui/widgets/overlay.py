@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QWidget
 from shiboken6 import isValid
@@ -12,6 +14,31 @@ from exgui.gui.widgets.basics import press_focused
 
 TOP = 56
 """Pixels from the upper edge of the window."""
+BESIDE, ABOVE = 48, 80
+"""Pixels of the window that an overlay leaves free at least, both sides together."""
+
+
+@safe_events
+class FollowsWindow(QObject):
+    """Calls `follow` when the window of a shown widget is resized."""
+
+    def __init__(self, widget: QWidget, follow: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._widget, self._follow = widget, follow
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        kind = event.type()
+        if kind not in (QEvent.Type.Show, QEvent.Type.Hide, QEvent.Type.Resize) or not isValid(self._widget):
+            return False
+        window = self._widget.parentWidget()
+        if watched is window and kind == QEvent.Type.Resize:
+            self._follow()
+        elif watched is self._widget and window is not None and kind == QEvent.Type.Show:
+            window.installEventFilter(self)
+        elif watched is self._widget and window is not None and kind == QEvent.Type.Hide:
+            window.removeEventFilter(self)
+        return False
 
 
 @safe_events
@@ -22,6 +49,9 @@ class Overlay(QFrame):
     def __init__(self, window: QWidget, name: str) -> None:
         super().__init__(window)
         self._back: QWidget | None = None
+        self._wanted: tuple[QSize, int] | None = None
+        self._in_middle = False
+        FollowsWindow(self, self.follow_window)
         self.setProperty("role", "popover")
         self.setAccessibleName(name)
         self.hide()
@@ -31,14 +61,36 @@ class Overlay(QFrame):
         if self.isHidden():
             self._back = QApplication.focusWidget()
 
+    def fit(self, width: int, height: int, above: int = ABOVE) -> None:
+        """Be this large, or as large as the window has room for.
+
+        Args:
+            above: pixels above and below that are left free at least.
+        """
+        self._wanted = QSize(width, height), above
+        window = self.parentWidget()
+        if window is not None:
+            self.setFixedSize(self._wanted[0].boundedTo(window.size() - QSize(BESIDE, above)))
+
     def stand(self, *, in_middle: bool = False) -> None:
         """Show it in the middle of the window, below its upper edge or halfway down."""
-        window = self.parentWidget()
-        assert window is not None
-        top = (window.height() - self.height()) // 2 if in_middle else TOP
-        self.move((window.width() - self.width()) // 2, top)
+        self._in_middle = in_middle
+        self._center()
         self.raise_()
         self.show()
+
+    def follow_window(self) -> None:
+        """Keep within a window that was resized."""
+        if self._wanted is not None:
+            size, above = self._wanted
+            self.fit(size.width(), size.height(), above)
+        self._center()
+
+    def _center(self) -> None:
+        window = self.parentWidget()
+        assert window is not None
+        top = (window.height() - self.height()) // 2 if self._in_middle else TOP
+        self.move((window.width() - self.width()) // 2, top)
 
     def close_overlay(self) -> None:
         if self.isHidden():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from exgui.gui.look import fonts
@@ -54,10 +54,7 @@ class Reader(Overlay):
         self.search.show_found(self._find(""))
 
     def show_whole(self) -> None:
-        window = self.parentWidget()
-        if window is not None:
-            wanted = QSize(fonts.px(WIDTH), fonts.px(HEIGHT))
-            self.setFixedSize(wanted.boundedTo(window.size() - QSize(48, 48)))
+        self.fit(fonts.px(WIDTH), fonts.px(HEIGHT), above=48)
         self.stand(in_middle=True)
         column = self.layout()
         if column is not None:

@@ -48,9 +48,6 @@ class TextCard(Overlay):
             left: buttons below it at the left.
             right: buttons at the right, before *Close*.
         """
-        window = self.parentWidget()
-        if window is None:
-            return
         self.remember_keys()
         self.title.setText(title)
         self.explained.setText(explained)
@@ -63,7 +60,7 @@ class TextCard(Overlay):
         self._below.addStretch(1)
         for words, do in (*right, ("Close", self.close_overlay)):
             self._add(words, do)
-        self.setFixedSize(min(WIDTH, window.width() - 48), min(HEIGHT, window.height() - 96))
+        self.fit(WIDTH, HEIGHT)
         self.stand()
         self.text.setFocus(Qt.FocusReason.PopupFocusReason)
 

@@ -153,9 +153,7 @@ class Comparison(Overlay):
             for at, text in enumerate((one.who if one.who != last else "", one.what, one.real, one.other)):
                 self._grid.addWidget(label(text, "strong" if at == 0 else "body"), line, at)
             last = one.who
-        window = self.parentWidget()
-        assert window is not None
-        self.setFixedSize(min(fonts.px(WIDTH), window.width() - 48), min(fonts.px(HEIGHT), window.height() - 80))
+        self.fit(fonts.px(WIDTH), fonts.px(HEIGHT))
         self.stand(in_middle=True)
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
 
