@@ -38,6 +38,8 @@ class Roll(Record):
             passed or failed in this way.
         rolled_for: ids of the combatants for whom it is rolled, if `by` is not one of them, or not the only one; a
             scenario may answer it under the name of any of them.
+        adds_later: something may be added after it, and a note says then whether it was passed (`decides`, see
+            `Noted`).
     """
 
     by: str
@@ -54,6 +56,7 @@ class Roll(Record):
     memoryless: bool = False
     pass_at: Explained | None = None
     rolled_for: tuple[str, ...] = ()
+    adds_later: bool = False
 
     @property
     def dice(self) -> int:

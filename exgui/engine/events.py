@@ -215,7 +215,7 @@ class Rolled(Tagged, tag="rolled"):
         difficulty: the successes needed, None if there was no such number.
         by_app: rolled by the app, not at the table.
         scores: the value of each face of the die, that of the 1 first; empty if unknown.
-        passed: None for a roll that cannot fail, such as damage.
+        passed: None for a roll that cannot fail, such as damage, or to which something may still be added.
     """
 
     who: str

@@ -114,6 +114,7 @@ class Scene:
         against: str = "",
         pass_at: Number | None = None,
         rolled_for: tuple[str, ...] = (),
+        adds_later: bool = False,
     ) -> Procedure[Result]:
         """Ask for a roll and return its result. A pool of 0 dice is not asked for: its result is the automatic
         successes.
@@ -126,7 +127,7 @@ class Scene:
             memoryless: apart from the log, what follows depends on this roll only through its successes and facts, and
                 on earlier rolls only through the present battle.
             pass_at: the roll passes at this number or below; nothing else about the result may matter.
-            rolled_for: see `Roll`.
+            rolled_for, adds_later: see `Roll`.
         """
         key = f"{by}.{name}"
         nth = self._rolls[key]
@@ -146,8 +147,11 @@ class Scene:
             goal = difficulty(battle) if difficulty else None
             least = goal.total - bonus.total if threshold_only and goal is not None else None
             limit = pass_at(battle) if pass_at else None
-            names = label or name, against
-            return Roll(by, name, dice, bonus, goal, thrown, facts, least, nth, *names, memoryless, limit, rolled_for)
+            shown = label or name
+            return Roll(
+                by, name, dice, bonus, goal, thrown, facts, least, nth, shown, against, memoryless, limit, rolled_for,
+                adds_later,
+            )  # fmt: skip
 
         return self.settle_roll(key, ask_now)
 
@@ -174,7 +178,7 @@ class Scene:
         passed = None
         if ask.pass_at is not None:
             passed = total <= ask.pass_at.total
-        elif limit is not None:
+        elif limit is not None and not ask.adds_later:
             passed = total >= limit
         parts, unit = bonus.parts, thrown.unit
         yield Rolled(ask.by, ask.name, ask.pool, faces, score, total, limit, by_app, parts, unit, thrown.scores, passed)

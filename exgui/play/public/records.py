@@ -174,7 +174,7 @@ class PublicRoll(Record):
         faces: None if only the result is known.
         score: what the dice were worth, before anything was added.
         scores: what each face is worth, beginning with the 1.
-        passed: None for a roll that cannot fail.
+        passed: None for a roll that cannot fail, or is not decided yet.
     """
 
     who: str

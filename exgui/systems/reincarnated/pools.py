@@ -87,12 +87,14 @@ def rolled(
     label: str = "",
     against: str = "",
     threshold_only: bool = False,
+    adds_later: bool = False,
 ) -> Procedure[Result]:
     """Ask for a roll of the ruleset with ten-sided dice.
 
     Args:
         base: the dice before Magnitude, Advantages and effects.
         threshold_only: only whether the difficulty is reached matters, and by how much.
+        adds_later: see `Roll`.
     """
     return (
         yield from scene.roll(
@@ -104,5 +106,6 @@ def rolled(
             threshold_only=threshold_only,
             label=label or rules_of(scene.battle).rolls[name].label,
             against=against,
+            adds_later=adds_later,
         )
     )

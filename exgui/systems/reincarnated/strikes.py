@@ -282,6 +282,7 @@ def resolve(scene: Scene, attack: Strike, *, chosen: bool = False) -> Steps:
         label=say.STRIKE,
         against=target,
         threshold_only=not later,
+        adds_later=later,
     )
     successes = result.successes
     yield from powers.declare(scene, target, "struck", by, ability)

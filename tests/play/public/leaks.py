@@ -92,6 +92,7 @@ COMBATANT: dict[str, Leak] = {
     "figures": _one(lambda one, _battle: one.number),
     "breaks": _one(lambda one, battle: [other.id for other in battle.combatants.values() if other.side == one.side]),
     "way": _one(lambda one, battle: list(battle.zones).index(one.zone) if one.zone in battle.zones else None),
+    "plural": _one(lambda one, _battle: one.name),
 }
 ZONE: dict[str, Leak] = {
     "id": _zone(lambda zone, _battle: zone.id),

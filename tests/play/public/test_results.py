@@ -6,9 +6,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from examples import example_file
 from play.public.test_kept_secrets import BANDIT, HERO, begun
 
-from exgui.engine.asks import Fall, command
+from exgui.engine.asks import Declare, Declared, Fall, Roll, command
 from exgui.play.public import PublicView
 from exgui.play.public.records import PublicLine
 from exgui.scenario import reader
@@ -29,6 +30,29 @@ def test_a_roll_at_its_score_is_passed_and_above_it_failed() -> None:
         ("Dodge", 13, False),
         ("Damage", 3, None),
     ]
+
+
+@pytest.mark.parametrize(("added", "passed"), [(0, False), (1, True)])
+def test_a_strike_has_neither_passed_nor_failed_before_its_excellencies(added: int, passed: bool) -> None:
+    """Defense 3: 4 successes hit. 3 are rolled, and an Excellency may add one."""
+    example = example_file("reincarnated", "powers_in_the_order_of_a_strike")
+    play = play_scenario(reader.read(example)).play
+    play.undo()
+    view = PublicView(play)
+    play.dispatch(command("strike", "volfer", target="kesh"))
+    verdicts: list[bool | None] = []
+    while play.pending is not None:
+        ask = play.pending
+        if isinstance(ask, Roll):
+            play.answer(Fall(None, 3))
+        elif isinstance(ask, Declare) and (ask.by, ask.moment) == ("volfer", "excellency"):
+            play.answer(Declared((f"excellency:{added}",) if added else ()))
+        else:
+            play.answer(Declared(()))
+        verdicts += [roll.passed for roll in view.battle().log[-1].rolls]
+    assert verdicts[0] is None
+    assert verdicts[-1] is passed
+    assert (not passed) not in verdicts
 
 
 def test_events_at_the_end_of_a_round_are_not_results_of_the_last_step() -> None:
