@@ -134,7 +134,9 @@ def _disarm(scene: Scene, args: Given, by: str, target: str) -> Steps:
     if dropped is None:
         return
     yield ReadySet(target, tuple(id for id in other.ready if id != dropped.id), "sk-08")
-    yield Noted(say.DROPS(who=other, weapon=noun(scene.battle, dropped)), target, "sk-08")
+    weapon = noun(scene.battle, dropped)
+    unseen = Table(unseen=say.DROPS(whom=other, weapon=weapon))
+    yield Noted(say.DISARMS(who=one, whom=other, weapon=weapon), by, "sk-08", unseen)
     take = args.get("take")
     if not free_hand(scene.battle, one):
         take = False
