@@ -9,7 +9,7 @@ from examples import example_files
 from snapshots import Snapshots
 from systems.played import as_read, first_refusals, log_of, refusals_of
 
-from exgui.engine.asks import Choice, Choose, Command, Fall, Roll
+from exgui.engine.asks import Choice, Choose, Command, Fall, Roll, command
 from exgui.engine.record import Table
 from exgui.engine.sentences import Sentence
 from exgui.engine.system import naming
@@ -21,6 +21,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.rulebook.validation import thawed
 from exgui.systems import system_for
 from exgui.systems.common.gear import noun
+from exgui.systems.common.legal_actions import action_meant
 
 GAME = "skirmish"
 NAMES = sorted(file.stem for file in example_files(GAME))
@@ -163,3 +164,18 @@ def test_a_natural_weapon_of_ones_own_is_no_name() -> None:
     with_them = Sentence("Hits with {a weapon}.")
     heard = [with_them(weapon=noun(battle, item)) for item in battle.who("mule").gear.values()]
     assert heard == ["Hits with hooves.", "Hits with Stormbringer."]
+
+
+@pytest.mark.parametrize(
+    ("given", "label"),
+    [
+        ({"target": "kesh", "weapon": "axe"}, "Attack"),
+        ({"target_zone": "yard", "weapon": "grenade"}, "Blast"),
+        ({"target": "kesh", "kind": "grab"}, "Grab"),
+        ({}, "Attack"),
+    ],
+)
+def test_an_attack_is_called_by_the_action_it_means(given: dict[str, str], label: str) -> None:
+    action = action_meant(load("skirmish"), command("attack", "volfer", **given))
+    assert action is not None
+    assert action.label == label

@@ -30,9 +30,15 @@ def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> l
 
 
 def action_meant(rules: Ruleset, command: Command) -> Action | None:
-    """Return the action that a command means: of several with one step, the one with the most presets that fit."""
+    """Return the action that a command means: of several with one step, the one with the most presets that fit; of
+    these, one for which all is given that it needs."""
     fitting = [action for action in of_step(rules, command.do) if command.args.items() >= action.preset.items()]
-    return max(fitting, key=lambda action: len(action.preset), default=None)
+
+    def fit(action: Action) -> tuple[int, bool]:
+        given = all(command.args.get(param.id) is not None for param in action.params if param.required)
+        return len(action.preset), given
+
+    return max(fitting, key=fit, default=None)
 
 
 def of_step(rules: Ruleset, step: str) -> list[Action]:
