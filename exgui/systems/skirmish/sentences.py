@@ -175,7 +175,7 @@ PUT_BESIDE = Sentence("The storyteller moves {who} next to {whom}.")
 STAYS_CALM = Sentence("{who} [stays|stay] calm.")
 SPOOKED = Sentence("{who} [is|are] spooked and [bolts|bolt].")
 STAYS_ON = Sentence("{who} [stays|stay] in the saddle.")
-FALLS = Sentence("{who} [falls|fall].")
+FALLS = Sentence("{who} [falls|fall] from the saddle.")
 
 # Morale
 
