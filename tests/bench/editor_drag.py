@@ -19,7 +19,7 @@ from exgui.engine.zones import TERRAINS
 from exgui.gui.map.editor.battlefield import Battlefield
 from exgui.gui.map.editor.selection import only
 from exgui.gui.map.editor.view import EditorView
-from exgui.gui.pages.encounter.prepared_game import PreparedGame
+from exgui.gui.pages.encounter.document import PreparedGame
 from exgui.gui.tokens.drawing import TokenPictures
 from tests.bench.map_drag import COLUMNS, HD, TOKENS, UHD, ZONES, large_battle, percentile
 

@@ -27,7 +27,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.start.demo import answer_all, press
-from exgui.gui.widgets.elided_button import ElidedButton
+from exgui.gui.widgets.basics import ElidedButton
 from exgui.gui.widgets.row import KEYCAP, Row
 from tests.gui.crowd import crowd_campaign
 from tests.gui.sample import sample_campaign

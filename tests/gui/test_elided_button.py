@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from exgui.gui.widgets.elided_button import ElidedButton
+from exgui.gui.widgets.basics import ElidedButton
 
 
 @pytest.mark.parametrize("name", ["Ambush at the Lantern Teahouse", "Duel on the Moon Bridge", "Fire", "Willow"])

@@ -24,8 +24,8 @@ from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter import page
+from exgui.gui.pages.encounter.document import PreparedGame
 from exgui.gui.pages.encounter.gesture_edits import FORMAT
-from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.session import opening
 from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.reader import load

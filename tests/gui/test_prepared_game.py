@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exgui.gui.pages.encounter.prepared_game import PreparedGame
+from exgui.gui.pages.encounter.document import PreparedGame
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for

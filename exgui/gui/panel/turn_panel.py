@@ -30,8 +30,7 @@ from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
-from exgui.gui.widgets.basics import label, push, styled
-from exgui.gui.widgets.calm_scroll import CalmScroll
+from exgui.gui.widgets.basics import CalmScroll, label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900

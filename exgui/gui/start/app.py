@@ -50,7 +50,7 @@ PAGES = (
     "exgui.gui.models.sheet_document",
     "exgui.gui.pages.sheet.sections",
     "exgui.gui.pages.sheet.things",
-    "exgui.gui.pages.sheet.heading",
+    "exgui.gui.pages.sheet.parts",
     "exgui.gui.pages.sheet.page",
     "exgui.gui.paste.document",
     "exgui.gui.paste.page",

@@ -1,13 +1,17 @@
-"""The small widgets of which everything in the window is made: labels by role, buttons, a line to write in."""
+"""The small widgets of which everything in the window is made: labels by role, buttons, a line to write in,
+lists that scroll calmly."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeVar
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
+    QFontMetricsF,
     QKeyEvent,
+    QPaintEvent,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,13 +21,17 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionButton,
     QStyleOptionViewItem,
     QWidget,
 )
 
 from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.elided import LONGEST, elided
 from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
 
@@ -162,3 +170,97 @@ class TickBoxes(QStyledItemDelegate):
         option.features = (option.features & ~feature.HasCheckIndicator) | feature.HasDecoration
         option.icon = icon(theme, "checkbox-marked" if on else "checkbox-blank-outline", "gold" if on else "muted")
         option.decorationSize = QSize(18, 18)
+
+
+DEEPEST = 8
+"""Resizings of the content within one another."""
+
+
+@safe_events
+class CalmScroll(QScrollArea):
+    """Content that is high beside the scroll bar and fits without it would make Qt show and hide the bar until the
+    stack is full."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("surface", "clear")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self._depth = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() not in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            return super().eventFilter(watched, event)
+        if self._depth >= DEEPEST:
+            return False
+        self._depth += 1
+        try:
+            return super().eventFilter(watched, event)
+        finally:
+            self._depth -= 1
+
+
+LEAST = 60
+"""Pixels that are left to the name at least; where there are fewer, the whole text is shortened."""
+NARROWEST = 140
+"""Pixels of the text that it has at least."""
+WIDEST = 320
+"""Pixels that the name has at most."""
+SPARE = 2
+"""Pixels more than its text needs, since widths of letters are no whole numbers."""
+
+
+@safe_events
+class ElidedButton(QPushButton):
+    """A quiet one. Reads as a text before the name, the name, and a text after it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._words = ("", "", "")
+        self.setProperty("kind", "quiet")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def put(self, before: str, name: str, after: str, tip: str) -> None:
+        self._words = (before, name[:LONGEST].replace("\n", " "), after)
+        whole = "".join(self._words)
+        self.setAccessibleName(whole)
+        self.setToolTip(f"{whole}\n{tip}")
+        self._fit()
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._wide(WIDEST), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self._wide(LEAST), NARROWEST), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._fit()  # the style may have changed the font
+        super().paintEvent(event)
+
+    def _fit(self) -> None:
+        before, name, after = self._words
+        metrics = QFontMetricsF(self.font())
+        room = self.width() - self._wide(0) + SPARE
+        if room >= min(LEAST, metrics.horizontalAdvance(name)):
+            text = before + elided(metrics, name, room) + after
+        else:
+            text = elided(metrics, before + name + after, room + metrics.horizontalAdvance(before + after))
+        if text != self.text():
+            self.setText(text)
+
+    def _wide(self, name: float) -> int:
+        """Return the width if the name takes at most this many pixels."""
+        metrics = QFontMetricsF(self.font())
+        text = sum(metrics.horizontalAdvance(self._words[at]) for at in (0, 2))
+        text += min(name, metrics.horizontalAdvance(self._words[1]))
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        inner = QSize(int(text) + SPARE, int(metrics.height()))
+        return self.style().sizeFromContents(QStyle.ContentsType.CT_PushButton, option, inner, self).width()

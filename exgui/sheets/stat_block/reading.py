@@ -2,20 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from exgui.engine.record import Table
 from exgui.rulebook.rules import Ruleset
-from exgui.sheets.derived_values import derived_values
+from exgui.rulebook.setup import battle_from
+from exgui.rulebook.validation import SetupError
 from exgui.sheets.stat_block.characters import Block, assemble, divide, nothing_understood
 from exgui.sheets.stat_block.document import read_pieces
-from exgui.sheets.stat_block.json_characters import LARGEST_JSON, read_json_characters
-from exgui.sheets.stat_block.json_source import looks_like_json
+from exgui.sheets.stat_block.foundry import FoundryActor, is_actor
+from exgui.sheets.stat_block.json_character import JsonCharacter
+from exgui.sheets.stat_block.json_source import JsonSource, Leaf, NotJson, Path, looks_like_json
+from exgui.sheets.stat_block.lot_casting_atemi import AtemiCharacter, is_atemi
 from exgui.sheets.stat_block.own_export import is_own_export, read_own_export
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.source_lines import SourceLine, source_lines
 from exgui.sheets.stat_block.to_sheet import sheet_data
 from exgui.sheets.stat_block.vocabulary import Vocabulary, vocabulary_of
+from exgui.systems import UnknownSystem, system_for
+
+DEEPEST_CHARACTER = 4
+"""The most lists and objects around a character."""
+MOST_CHARACTERS = 5_000
+LARGEST_JSON = 64_000_000
+"""The most characters of text."""
+
+
+def read_json_characters(
+    text: str, lines: Sequence[SourceLine], vocabulary: Vocabulary, long: bool = False
+) -> tuple[PastedSheet, ...]:
+    """Return the characters in a text.
+
+    Args:
+        lines: of the text.
+        long: it is too long for its lines to be listed: each value is listed instead.
+
+    Raises:
+        NotJson: it is not JSON, or has no character of a known program in it; the message is a sentence.
+    """
+    source = JsonSource(text, long)
+    found = list(characters_in(source.data))
+    if not found:
+        raise NotJson(
+            "This is JSON, but without an actor of Foundry’s exaltedthird system or a Lot-Casting Atemi character."
+        )
+    if len(found) > MOST_CHARACTERS:
+        raise NotJson(f"It has {len(found):,} characters; at most {MOST_CHARACTERS:,} can be read at once.")
+    if long:
+        return tuple(_read_long(source, found, vocabulary))
+    owned = _leaves_of(source, [at for at, _ in found])
+    starts = [0, *(leaves[0][2] if leaves else 1 for leaves in owned[1:])]
+    near: list[list[SourceLine]] = [[] for _ in found]
+    for line in lines:
+        last = bisect_right(starts, line.number)
+        for n in range(min(bisect_left(starts, line.number), last - 1), last) if not line.blank else ():
+            near[n].append(line)
+    return tuple(
+        kind(source, at, leaves, vocabulary).read(own)
+        for (at, kind), leaves, own in zip(found, owned, near, strict=True)
+    )
+
+
+def characters_in(data: Any) -> Iterator[tuple[Path, type[JsonCharacter]]]:
+    """Yield the paths of characters and the class that reads each: the whole, or objects not too far below in it."""
+    waiting: list[tuple[Path, Any]] = [((), data)]
+    while waiting:
+        at, value = waiting.pop()
+        if is_actor(value):
+            yield at, FoundryActor
+        elif is_atemi(value):
+            yield at, AtemiCharacter
+        elif len(at) < DEEPEST_CHARACTER:
+            below = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+            waiting.extend(((*at, key), one) for key, one in reversed(list(below)) if isinstance(one, (dict, list)))
+
+
+def _leaves_of(source: JsonSource, found: Sequence[Path]) -> list[list[Leaf]]:
+    numbers = {at: n for n, at in enumerate(found)}
+    depths = sorted({len(at) for at in found})
+    out: list[list[Leaf]] = [[] for _ in found]
+    for leaf in source.leaves:
+        for depth in depths:
+            if (n := numbers.get(leaf[0][:depth])) is not None:
+                out[n].append(leaf)
+                break
+    return out
+
+
+def _read_long(
+    source: JsonSource, found: Sequence[tuple[Path, type[JsonCharacter]]], vocabulary: Vocabulary
+) -> Iterator[PastedSheet]:
+    first = 1
+    for at, kind in found:
+        leaves, texts = source.listed(at, first, kind.bulky)
+        lines = [SourceLine(number, text, text) for number, text in enumerate(texts, first)]
+        first += len(leaves)
+        yield kind(source, at, leaves, vocabulary).read(lines)
+
+
+_PRINTED_AS = {"pdv": "parry_dv", "ddv": "dodge_dv"}
+_AMONG = {"hardness": ("hardness", "hardness.lethal")}
+_PRINTED = frozenset(
+    (
+        "join_battle",
+        "parry",
+        "evasion",
+        "soak",
+        "hardness",
+        "resolve",
+        "guile",
+        "pdv",
+        "ddv",
+        "block",
+        "defense",
+        "health",
+    )
+)
+"""Values that stat blocks print; and soak by type of damage."""
+_ID = "pasted"
+
+
+def derived_values(data: Mapping[str, Any], given: Mapping[str, int], rules: Ruleset) -> dict[str, int]:
+    """Return the values of a sheet (fields of a scenario's combatant) by the names that stat blocks use.
+
+    Values that need one of the ruleset's Attributes that `given` (the traits in the text) does not have are left out.
+    The result is empty if the sheet cannot be used or no game plays the ruleset.
+    """
+    known = {id for id, trait in rules.traits.items() if trait.group == "attributes"}
+    sheet = {key: value for key, value in data.items() if key not in ("state", "zone", "side", "id", "notes")}
+    setup = {"zone": [{"id": "here"}], "combatant": [{**sheet, "id": _ID, "side": "one", "zone": "here"}]}
+    try:
+        system = system_for(rules)
+        battle = system.prepare(battle_from(rules, setup))
+    except (SetupError, UnknownSystem):
+        return {}
+    found: dict[str, int] = {}
+    for id, value in rules.values.items():
+        if not (id in _PRINTED or id.startswith("soak_")) or not (value.formula.names & known) <= given.keys():
+            continue
+        names = (id, *_AMONG.get(id, ()), id.replace("_", ".", 1))
+        for name in names:
+            try:
+                found[_PRINTED_AS.get(id, id)] = system.number(battle, _ID, name).total
+                break
+            except KeyError:
+                continue
+    return found
+
 
 MOST_READ = 1_000_000
 """The most characters of a text that are read, some thousand stat blocks; the text after them is kept."""

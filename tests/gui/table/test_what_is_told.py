@@ -9,11 +9,10 @@ from exgui.engine.record import Table
 from exgui.engine.zones import Zone
 from exgui.gui.map.zone_look import look_of
 from exgui.gui.table.chips import chips_of
-from exgui.gui.table.descriptions import order_words
 from exgui.gui.table.design import LEAST, Canvas, metrics, name_font, text_font
 from exgui.gui.table.dice import DICE, DiceRow, _worth, lay_dice, rolls_of
 from exgui.gui.table.map_plan import _heading
-from exgui.gui.table.screen import FOOTER, Footer
+from exgui.gui.table.screen import FOOTER, Footer, order_words
 from exgui.gui.table.time_strip import public_timeline
 from exgui.gui.table.turn_column import TurnColumn, _turn_lines, coming_next, turn_words
 from exgui.gui.tokens.drawing import TokenPictures

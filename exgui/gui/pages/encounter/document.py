@@ -1,4 +1,5 @@
-"""An encounter that is being prepared: its data, what was done to it, and the battle it would begin as.
+"""An encounter that is being prepared: its data, what was done to it, and the battle it would begin as,
+with its game.
 
 Every edit is in the file before it is shown. It outlives the page: what was done can be undone as long as the
 campaign is open.
@@ -6,9 +7,9 @@ campaign is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,15 +20,70 @@ from exgui.campaign.encounter_edits.zones import with_places
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.battle import Battle
-from exgui.engine.record import EMPTY
-from exgui.engine.system import System
+from exgui.engine.record import EMPTY, Table
+from exgui.engine.system import Badge, Companion, Reach, Strength, System, companions, represented_by, strength
 from exgui.gui.history import History, JointStep
-from exgui.gui.pages.encounter.prepared_game import PreparedGame
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import EncounterReader, Read
 from exgui.rulebook.validation import Problem
 from exgui.systems import UnknownSystem, system_for
+
+T = TypeVar("T")
+
+
+class PreparedGame:
+    """What a map asks of a game before the battle: no one acts, so nothing is within reach.
+
+    Args:
+        system: None where the ruleset, or the code for its game, is missing.
+    """
+
+    def __init__(self, system: System | None) -> None:
+        self._system = system
+
+    def _asked(self, otherwise: T, ask: Callable[[System], T]) -> T:
+        """Return the game's answer, or the other value if it fails, as for incomplete data."""
+        if self._system is None:
+            return otherwise
+        try:
+            return ask(self._system)
+        except (LookupError, ValueError, TypeError, AttributeError):
+            return otherwise
+
+    def badges(self, battle: Battle, who: str) -> tuple[Badge, ...]:
+        return self._asked((), lambda system: tuple(system.badges(battle, who)))
+
+    def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
+        return {}
+
+    def standing(self, battle: Battle, who: str) -> bool:
+        return True
+
+    def progress(self, battle: Battle, who: str) -> tuple[str, int, int] | None:
+        return None
+
+    def companions(self, battle: Battle) -> tuple[Companion, ...]:
+        return self._asked((), lambda system: companions(system, battle))
+
+    def strength(self, battle: Battle, who: str) -> Strength | None:
+        now: Strength | None = self._asked(None, lambda system: strength(system, battle, who))
+        if now is None:  # most people are not many, and no one need be prepared to know that
+            return None
+        otherwise: Strength | None = now
+        return self._asked(otherwise, lambda system: strength(system, system.prepare(_alone(battle, who)), who))
+
+    def counted(self, battle: Battle, who: str) -> Collection[str]:
+        """Return the ids of a future combatant's figures: people have others than things."""
+        nothing: Collection[str] = ()
+        return self._asked(nothing, lambda system: tuple(system.prepare(_alone(battle, who)).who(who).tracks))
+
+    def represented_by(self, battle: Battle, who: str) -> str:
+        return self._asked("", lambda system: represented_by(system, battle, who))
+
+
+def _alone(battle: Battle, who: str) -> Battle:
+    return battle.but(combatants=Table({who: battle.combatants[who]}), close=())
 
 
 def encounter_document(session: CampaignSession, id: str) -> EncounterDocument:
