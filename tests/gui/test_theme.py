@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from exgui.gui.look import fonts, theme
 from exgui.gui.look.appearance import appearance, give_own_theme, system_theme, theme_of
 from exgui.gui.look.icons import icon, pixmap
-from exgui.gui.look.stylesheet import STYLESHEET
+from exgui.gui.look.theme import STYLESHEET
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.terrain import palette_for
 from exgui.gui.pages.battle.page import BattlePage

@@ -14,7 +14,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from exgui.systems.ex3.attack import declared
-from exgui.systems.ex3.clash import clash_modes, clash_refusal
+from exgui.systems.ex3.attack_step import clash_modes, clash_refusal
 
 ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "occult": 3}
 BOLT = {"id": "bolt", "name": "Bolt", "when": "action", "type": "simple", "strike": {"damage": 9, "minimum": 1}}

@@ -17,7 +17,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.scenario.reader import read_text
 from exgui.systems import system_for
 from exgui.systems.ex3.attack import declared
-from exgui.systems.ex3.clash import answer_command
+from exgui.systems.ex3.attack_step import answer_command
 
 GAMBIT = Table(gambit="grapple", mode="decisive", target="kesh")
 

@@ -29,7 +29,7 @@ from exgui.systems import system_for
 from exgui.systems.common import turn_order as common
 from exgui.systems.ex3 import turn_actions, turn_order
 from exgui.systems.ex3.attack import Attack
-from exgui.systems.ex3.clash import answer_command, clash_modes, clash_refusal
+from exgui.systems.ex3.attack_step import answer_command, clash_modes, clash_refusal
 from exgui.systems.ex3.game import Ex3
 from exgui.systems.ex3.grapple import hold
 
