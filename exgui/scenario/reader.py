@@ -124,7 +124,7 @@ def _ruleset(source: Source, where: str) -> Ruleset:
         if own.name == where and source.folder.name == "examples" and (own / "ruleset.toml").is_file():
             return load(own)
         beside = source.folder / where
-        return load(beside if where not in available() and beside.is_dir() else where)
+        return load(beside if beside.is_dir() and where not in available() else where)
     except RulesetError as error:
         raise source.error(("ruleset",), str(error)) from None
     except (OSError, ValueError) as error:
