@@ -48,16 +48,17 @@ def changed_battles(game: Fights, rng: Random, steps: int) -> Iterator[Play]:
 
 
 @every_game
-@settings(max_examples=10)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_the_fight_goes_on_whatever_comes_and_goes(game: Fights, seed: int) -> None:
     rng = Random(seed)
-    for play in changed_battles(game, rng, 30):
+    for play in changed_battles(game, rng, 40):
         battle = play.battle
         if battle.phase == "running" and any(game.awaits(play, id) for id in battle.combatants):
             assert battle.up
             assert all(battle.combatants[id].turn is not None for id in battle.up)
-        play.system.timeline(battle)
+        line = play.system.timeline(battle)
+        assert [mark.id for mark in line.marks if mark.state == "up"] == list(battle.up)
         play.system.checklist(battle)
         play.system.view(battle)
         for who in battle.combatants:
