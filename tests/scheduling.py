@@ -11,6 +11,7 @@ TOGETHER = {
     "tests/window/": "screen",
     # They share the examples that they play.
     "tests/scenario/test_examples.py": "examples",
+    "tests/simulate/test_examples_fought.py": "examples",
     "tests/forecast/test_ex3_odds.py": "examples",
     **dict.fromkeys([f"tests/systems/test_{game}" for game in ("ex2", "ex3", "reincarnated", "skirmish")], "examples"),
     # Long by themselves: at the end the other processes would wait for them.

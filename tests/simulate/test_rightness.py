@@ -7,7 +7,6 @@ from pathlib import Path
 from statistics import fmean, pstdev
 
 import pytest
-from examples import example_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from simulate.fights import BANDIT, GAMES, SOLDIER, battle_of, even, game
@@ -25,7 +24,7 @@ from exgui.simulate.fight import MOST_ROUNDS, Fight
 from exgui.simulate.policies import POLICIES, NoSuchPolicy, Plan, check_plan, policy_named
 from exgui.simulate.replay import replayed, steps_of
 from exgui.simulate.results import Tally, wilson
-from exgui.simulate.simulation import CannotSimulate, check_battle, tally_of
+from exgui.simulate.simulation import tally_of
 from exgui.simulate.sources import battle_in
 from exgui.simulate.steps import run_step
 
@@ -69,7 +68,7 @@ def won_by(ruleset: str, battle: Battle, better: str, worse: str, fights: int) -
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "count", "fights"), [("ex3", 3, 60), ("ex2", 4, 60), ("reincarnated", 3, 15), ("skirmish", 3, 150)]
+    ("ruleset", "count", "fights"), [("ex3", 3, 60), ("ex2", 4, 30), ("reincarnated", 3, 7), ("skirmish", 2, 150)]
 )
 def test_aggressive_beats_simple(ruleset: str, count: int, fights: int) -> None:
     better, worse = won_by(ruleset, even(ruleset, count), "aggressive", "simple", fights)
@@ -80,12 +79,12 @@ def test_aggressive_beats_simple(ruleset: str, count: int, fights: int) -> None:
 def test_simple_beats_random_steps(ruleset: str) -> None:
     # Of those in heavy armor random steps hide half behind cover, and the fight never ends.
     kind = "fire_duelist" if ruleset == "reincarnated" else SOLDIER[ruleset]
-    battle = battle_of(ruleset, heroes=[kind] * 3, foes=[kind] * 3)
+    battle = battle_of(ruleset, heroes=[kind] * 2, foes=[kind] * 2)
     better, worse = won_by(ruleset, battle, "simple", "random", 6)
     assert better - worse > SURE * sqrt(better + worse)
 
 
-@pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 120), ("ex2", 120), ("reincarnated", 60), ("skirmish", 200)])
+@pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 80), ("ex2", 80), ("reincarnated", 40), ("skirmish", 150)])
 def test_mirrored_sides_win_alike(ruleset: str, fights: int) -> None:
     """Each side is listed first in half of the fights: that decides who begins where no dice do."""
     soldiers = [SOLDIER[ruleset]] * 2
@@ -142,7 +141,7 @@ def test_those_who_flee_from_the_only_zone_are_gone() -> None:
 def test_more_bandits_never_help_the_party(ruleset: str) -> None:
     one = battle_of(ruleset, heroes=[SOLDIER[ruleset]] * 2, foes=[BANDIT[ruleset]])
     shares = [
-        fought(ruleset, with_count(one, "foes_0", count), Plan("simple"), 40).share("heroes") for count in (1, 3, 6)
+        fought(ruleset, with_count(one, "foes_0", count), Plan("simple"), 25).share("heroes") for count in (1, 3, 6)
     ]
     assert shares == sorted(shares, reverse=True)
 
@@ -199,18 +198,6 @@ def test_simple_is_as_it_is_written_down() -> None:
         if command.do == "attack" and command.by == "heroes_0":
             assert command.args["weapon"] == first
             assert command.args["target"] in ("foes_0", "foes_1")
-
-
-@pytest.mark.parametrize("ruleset", [*GAMES, "ex3_original_text", "house_rules_template"])
-def test_every_example_can_be_fought_from_its_beginning(ruleset: str) -> None:
-    for file in example_files(ruleset):
-        system, battle, _plan = battle_in(str(file))
-        try:
-            check_battle(system, battle)
-        except CannotSimulate:
-            continue
-        outcome = Fight(system, battle, Plan()).run(1, 1)
-        assert outcome.winner or outcome.endless or outcome.rounds, file
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
