@@ -344,9 +344,15 @@ def test_the_palette_finds_pages_and_headings_after_commands(hands: Hands) -> No
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-@pytest.mark.parametrize("size", [(1366, 768), (683, 384)])
-@pytest.mark.parametrize("percent", [80, 160])
-@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize(
+    ("size", "percent", "theme"),
+    [
+        ((1366, 768), 80, "light"),
+        ((1366, 768), 160, "dark"),
+        ((683, 384), 80, "dark"),
+        ((683, 384), 160, "light"),
+    ],
+)
 def test_every_page_fits_its_room(hands: Hands, size: tuple[int, int], percent: int, theme: str) -> None:
     window = hands.window
     smallest = window.minimumSize()

@@ -114,7 +114,7 @@ def test_large_and_deep_files_are_accepted_or_refused(tmp_path):
         '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "bert"\nrolls = [ { of = "anna.attack", successes = 0 } ]\n'
     )
     texts = [
-        HEAD + START + attack * 3_000,
+        HEAD + START + attack * 1_000,
         HEAD + START + attack * 6_000,
         HEAD + START + "[[step]]\n" + "".join(f"k{n} = {n}\n" for n in range(50_000)),
         HEAD + 'x = "' + "y" * 1_900_000 + '"',

@@ -153,7 +153,7 @@ HOSTILE = [
     *(repeated(unit, '{"a": ') for unit in ("[", '"\\', '{"a": ', "1")),
     actors,
 ]  # fmt: skip
-SHORT, LONGER = 800, 4
+SHORT, LONGER = 500, 4
 MOST_CALLS, MOST_SECONDS = 6, 10
 """How much more four times the text may take: 4 times where it is read in linear time, 16 where it is the square."""
 

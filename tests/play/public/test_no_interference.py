@@ -31,7 +31,7 @@ remembered = cache(ambush)
 
 @every_setting
 @every_game
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(SEEDS)
 def test_battles_differing_only_in_secrets_look_the_same(game: Fights, shown: PublicSettings, seed: int) -> None:
     played = remembered(game, seed)
@@ -40,7 +40,7 @@ def test_battles_differing_only_in_secrets_look_the_same(game: Fights, shown: Pu
 
 
 @every_game
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_while_only_hidden_people_are_up_nothing_moves(game: Fights, seed: int) -> None:
     played = remembered(game, seed)
