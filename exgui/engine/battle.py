@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Any
 
+from msgspec.structs import replace
+
 from exgui.engine.effects import Effect
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.engine.zones import Link, MapPicture, Zone
@@ -197,7 +199,7 @@ class Battle(Record):
         return self.combatants[id]
 
     def with_combatant(self, combatant: Combatant) -> Battle:
-        return self.but(combatants=self.combatants.put(combatant.id, combatant))
+        return replace(self, combatants=Table({**self.combatants, combatant.id: combatant}))
 
     def are_close(self, a: str, b: str) -> bool:
         for group in self.close:

@@ -23,35 +23,35 @@ def evolve_all(battle: Battle, happened: Iterable[ev.Event]) -> Battle:
     return battle
 
 
-def _change(battle: Battle, id: str, field: str, value: Any) -> Battle:
-    people = battle.combatants
-    return replace(battle, combatants=Table({**people, id: replace(people[id], **{field: value})}))
-
-
 def _track(battle: Battle, e: ev.TrackChanged) -> Battle:
-    return _change(battle, e.who, "tracks", Table({**battle.combatants[e.who].tracks, e.track: e.value}))
+    one = battle.combatants[e.who]
+    return battle.with_combatant(replace(one, tracks=Table({**one.tracks, e.track: e.value})))
 
 
 def _condition_began(battle: Battle, e: ev.ConditionBegan) -> Battle:
-    return _change(battle, e.who, "conditions", battle.combatants[e.who].conditions.put(e.condition, e.value))
+    one = battle.combatants[e.who]
+    return battle.with_combatant(replace(one, conditions=Table({**one.conditions, e.condition: e.value})))
 
 
 def _condition_ended(battle: Battle, e: ev.ConditionEnded) -> Battle:
-    return _change(battle, e.who, "conditions", battle.combatants[e.who].conditions.without(e.condition))
+    one = battle.combatants[e.who]
+    return battle.with_combatant(replace(one, conditions=one.conditions.without(e.condition)))
 
 
 def _effect_began(battle: Battle, e: ev.EffectBegan) -> Battle:
-    kept = tuple(effect for effect in battle.combatants[e.who].effects if effect.id != e.effect.id)
-    return _change(battle, e.who, "effects", (*kept, e.effect))
+    one = battle.combatants[e.who]
+    kept = [effect for effect in one.effects if effect.id != e.effect.id]
+    return battle.with_combatant(replace(one, effects=(*kept, e.effect)))
 
 
 def _effect_ended(battle: Battle, e: ev.EffectEnded) -> Battle:
-    kept = tuple(effect for effect in battle.combatants[e.who].effects if effect.id != e.effect)
-    return _change(battle, e.who, "effects", kept)
+    one = battle.combatants[e.who]
+    kept = tuple([effect for effect in one.effects if effect.id != e.effect])
+    return battle.with_combatant(replace(one, effects=kept))
 
 
 def _moved(battle: Battle, e: ev.Moved) -> Battle:
-    return _change(battle, e.who, "zone", e.zone)
+    return battle.with_combatant(replace(battle.combatants[e.who], zone=e.zone))
 
 
 def _close(battle: Battle, e: ev.CloseChanged) -> Battle:
@@ -61,25 +61,25 @@ def _close(battle: Battle, e: ev.CloseChanged) -> Battle:
 def _clock(battle: Battle, e: ev.ClockSet) -> Battle:
     if e.fresh:
         rested = Table((c.id, c.but(acted=False) if c.acted else c) for c in battle.combatants.values())
-        battle = battle.but(combatants=rested)
-    return battle.but(round=e.round, tick=e.tick, up=e.up, phase=e.phase, chooser=e.chooser)
+        battle = replace(battle, combatants=rested)
+    return replace(battle, round=e.round, tick=e.tick, up=e.up, phase=e.phase, chooser=e.chooser)
 
 
 def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
     one = battle.combatants[e.who]
     # An effect of the step in which the turn begins must not come back if the turn is recalled in a later step.
-    lasting = tuple(effect for effect in one.effects if effect.until != "step")
-    return battle.with_combatant(one.but(turn=EMPTY, before=one.but(before=None, effects=lasting)))
+    lasting = tuple([effect for effect in one.effects if effect.until != "step"])
+    return battle.with_combatant(replace(one, turn=EMPTY, before=replace(one, before=None, effects=lasting)))
 
 
 def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:
-    before = battle.combatants[e.who].turn or EMPTY
-    turn = Table({**before, e.name: e.value, **dict(e.also)})
-    return _change(battle, e.who, "turn", turn)
+    one = battle.combatants[e.who]
+    turn = Table({**(one.turn or EMPTY), e.name: e.value, **dict(e.also)})
+    return battle.with_combatant(replace(one, turn=turn))
 
 
 def _turn_ended(battle: Battle, e: ev.TurnEnded) -> Battle:
-    return battle.with_combatant(battle.combatants[e.who].but(turn=None, before=None, acted=e.acted))
+    return battle.with_combatant(replace(battle.combatants[e.who], turn=None, before=None, acted=e.acted))
 
 
 def _turn_recalled(battle: Battle, e: ev.TurnRecalled) -> Battle:
@@ -89,7 +89,7 @@ def _turn_recalled(battle: Battle, e: ev.TurnRecalled) -> Battle:
 
 
 def _acted(battle: Battle, e: ev.ActedSet) -> Battle:
-    return _change(battle, e.who, "acted", e.acted)
+    return battle.with_combatant(replace(battle.combatants[e.who], acted=e.acted))
 
 
 def _fact(battle: Battle, e: ev.FactSet) -> Battle:
@@ -112,7 +112,7 @@ def _combatant_gone(battle: Battle, e: ev.CombatantGone) -> Battle:
 
 
 def _ready(battle: Battle, e: ev.ReadySet) -> Battle:
-    return _change(battle, e.who, "ready", e.ready)
+    return battle.with_combatant(replace(battle.combatants[e.who], ready=e.ready))
 
 
 def _zone(battle: Battle, e: ev.ZoneSet) -> Battle:

@@ -39,7 +39,7 @@ class Outcome(Record):
     Attributes:
         winner: the side that can still fight at the end; "" for none: all fell, or it did not end.
         rounds: the number of rounds it took; in a game without rounds, the most turns that one combatant took.
-        fell: ids of the combatants who can no longer fight.
+        fell: ids of the combatants who are down; not those who fled.
         left: by the order of `Fight.tracks`, how much each has left.
         endless: it was stopped, since it did not end.
     """
@@ -98,6 +98,7 @@ class _Run:
         self.command = Command("start")
         self.answers: list[Answer] = []
         self.turns: dict[str, int] = {}
+        self.most_turns = 0
         self.turn_over = False
         self.waits = fight.waits
 
@@ -113,7 +114,7 @@ class _Run:
             battle = self.battle
             if battle.phase != "running" or not self.undecided():
                 break
-            if battle.round > MOST_ROUNDS or max(self.turns.values(), default=0) > MOST_ROUNDS:
+            if battle.round > MOST_ROUNDS or self.most_turns > MOST_ROUNDS:
                 endless = True
                 break
             up = battle.up
@@ -186,7 +187,8 @@ class _Run:
         if self.watch is not None:
             self.watch(move, tuple(self.answers))
         if command.do == "end_turn":
-            self.turns[command.by] = self.turns.get(command.by, 0) + 1
+            taken = self.turns[command.by] = self.turns.get(command.by, 0) + 1
+            self.most_turns = max(self.most_turns, taken)
             self.turn_over = True
         return self.battle is not before
 
@@ -211,15 +213,15 @@ class _Run:
 
     def undecided(self) -> bool:
         """Return whether people of more than one side can still fight."""
-        standing, people, battle = self.system.standing, self.battle.combatants, self.battle
+        can_fight, people, battle = self.tactics.can_fight, self.battle.combatants, self.battle
         one, other = self.pair  # those who could fight last time most likely still can
-        if one in people and other in people and standing(battle, one) and standing(battle, other):
+        if one in people and other in people and can_fight(battle, one) and can_fight(battle, other):
             return True
         first = ""
         for id in people:
             if people[id].kind == OBJECT or (first and people[id].side == people[first].side):
                 continue
-            if standing(battle, id):
+            if can_fight(battle, id):
                 if first:
                     self.pair = first, id
                     return True
@@ -231,11 +233,11 @@ class _Run:
         people = self.fight.people
         here = [id for id in people if id in battle.combatants]
         stand = {id for id in here if standing(battle, id)}
-        sides = {battle.combatants[id].side for id in stand}
+        sides = {battle.combatants[id].side for id in stand if self.tactics.can_fight(battle, id)}
         winner = sides.pop() if len(sides) == 1 and not endless else ""
         fell = tuple(id for id in people if id not in stand and not self.got_away(id))
         left = tuple(left_of(self.system, battle, id, self.fight.tracks) for id in people)
-        rounds = battle.round if battle.round > 1 else max(self.turns.values(), default=1)
+        rounds = battle.round if battle.round > 1 else self.most_turns
         return Outcome(self.number, winner, max(1, rounds), fell, left, endless, sum(self.turns.values()))
 
     def got_away(self, who: str) -> bool:

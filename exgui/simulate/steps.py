@@ -44,9 +44,6 @@ def run_step(system: System, battle: Battle, command: Command, answer: Answerer)
     except StopIteration:
         pass
     battle = scene.battle
-    for id in battle.combatants:
-        if battle.combatants[id].effects:
-            for ended in step_effects(battle):
-                battle = APPLY[type(ended)](battle, ended)
-            break
+    for ended in step_effects(battle):
+        battle = APPLY[type(ended)](battle, ended)
     return battle

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from exgui.simulate.chances import TENS_ONCE, TENS_TWICE
 from exgui.simulate.policies import Policy
 from exgui.simulate.tactics.general import PROTECTED, Move, Tactics, Weighed
 from exgui.systems.common.gear import is_natural, of_kind, ready_weapons, tagged
-from exgui.systems.common.health import damage, levels
+from exgui.systems.common.health import TRACKS, damage, levels
 from exgui.systems.ex3.aim import has_aimed
 from exgui.systems.ex3.attack import Attack
 from exgui.systems.ex3.attack_resolution import attack_pool
@@ -44,6 +43,8 @@ GAMBIT_FROM = 5
 
 
 MOST_VERDICTS = 5_000
+_OF_DEFENSE = (*TRACKS, "onslaught", "magnitude")
+"""Tracks that Defense, Hardness and the rest of health depend on, besides Initiative."""
 _seen_of = attrgetter("gear", "ready", "effects", "fields", "zone", "side", "waiting")
 _OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
 """States of attacker and target that the check of an attack depends on, besides Initiative."""
@@ -52,7 +53,7 @@ _OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
 def _states_of(one: Combatant) -> Table[str, Value]:
     """Return a combatant's states, without those that only record the cause of a Crash."""
     states = one.conditions
-    return states if not states.keys() <= _OF_A_CRASH else EMPTY
+    return states if states and not states.keys() <= _OF_A_CRASH else EMPTY
 
 
 def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: int) -> float:
@@ -138,14 +139,17 @@ class Own(Tactics):
         one = people[who]
         found: list[Weighed] = []
         close = False
+        near, wards = battle.close_group(who), policy.ward in people
         for id in foes:
-            range = range_between(battle, who, id)
-            if range is None:
-                continue
-            at, worth, foe = RANGES.index(range), 1.0, people[id]
-            if not at:
+            at, worth, foe = 0, 1.0, people[id]
+            if id in near:
                 close = True
-            if policy.ward in people and battle.are_close(id, policy.ward):
+            else:
+                range = range_between(battle, who, id)
+                if range is None:
+                    continue
+                at = RANGES.index(range)
+            if wards and battle.are_close(id, policy.ward):
                 worth = PROTECTED
             known = self.against(battle, foe)
             for blade in self.blades(battle, one, id):
@@ -160,7 +164,7 @@ class Own(Tactics):
                 found += self._defending(battle, one, foes, policy)
             if not close:
                 found += self._taking_cover(battle, one, done)
-            if policy.ward in people and policy.ward != who:
+            if wards and policy.ward != who:
                 found += self._warding(battle, one, people[policy.ward], foes, policy)
         if self._groups and not done and who not in self._groups:
             found += self._commands(battle, one)
@@ -188,7 +192,7 @@ class Own(Tactics):
         value = self._withers.get(ends)
         if value is None:
             value = self._withers[ends] = _withering(*ends)
-        found.append((value * worth, partial(self._wither, one, foe, blade, guard)))
+        found.append((value * worth, self._wither, one, foe, blade, guard))
         if mine < 3 or one.id in self._groups:
             return
         if mine <= hard:
@@ -203,7 +207,7 @@ class Own(Tactics):
         sure, gain = strike
         back = W_BACK * min(mine - 3, MOST_HELD) / policy.daring
         value = sure * (gain - back) - (1 - sure) * 2.5
-        found.append((value * worth, partial(self._decide, one, foe, blade, mine, left)))
+        found.append((value * worth, self._decide, one, foe, blade, mine, left))
 
     def _wither(self, one: Combatant, foe: Combatant, blade: Blade, guard: int) -> Move:
         why = ""
@@ -327,14 +331,16 @@ class Own(Tactics):
         one = battle.combatants[who]
         if is_group(one):
             return super().share(battle, who)
-        return 1 - damage(one) / (len(levels(battle, one)) + 1)
+        hurt = damage(one)
+        return 1 - hurt / (len(levels(battle, one)) + 1) if hurt else 1.0
 
     def against(self, battle: Battle, one: Combatant) -> tuple[int, int, int]:
         """Return a combatant's present Defense and Hardness, and the rest of their health, or Magnitude."""
         tracks = one.tracks
         key = (
-            *(one.id, damage(one), tracks.get("onslaught", 0), tracks.get("initiative", 0) <= 0),
-            *(tracks.get("magnitude", 0), one.ready, one.effects, *one.conditions),
+            *(one.id, one.ready, one.effects, tracks.get("initiative", 0) <= 0),
+            *map(tracks.get, _OF_DEFENSE),
+            *one.conditions,
         )
         known = self._guards.get(key)
         if known is None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from random import Random
+from typing import Any
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declared, Each, ForEach
 from exgui.engine.battle import Battle, Combatant
@@ -34,8 +35,8 @@ class Move(Record):
     sure: bool = False
 
 
-Weighed = tuple[float, Move | Callable[[], Move]]
-"""A step with its worth; a function makes it if it is made only when chosen."""
+Weighed = tuple[float, Move] | tuple[float, Callable[..., Move], *tuple[Any, ...]]
+"""The worth of a step, and the step; or a function that makes it when it is chosen, and what that is given."""
 
 
 class Tactics:
@@ -127,11 +128,11 @@ class Tactics:
         found = self.weigh(battle, who, policy, foes, share, done)
         if found:
             best = max(found, key=_worth)  # usually it is legal, and the others need no order
-            yield best[1] if isinstance(best[1], Move) else best[1]()
+            yield _move(*best)
             found.sort(key=_worth, reverse=True)
             for other in found:
                 if other is not best:
-                    yield other[1] if isinstance(other[1], Move) else other[1]()
+                    yield _move(*other)
         yield from self.nearer(battle, who, foes, done)
 
     def weigh(
@@ -147,6 +148,10 @@ class Tactics:
             return []
         steps = (command for command in self.system.possible_steps(battle, who) if command.get("target") in foes)
         return [(-number, Move(command, "the first that is legal")) for number, command in enumerate(steps)]
+
+    def can_fight(self, battle: Battle, who: str) -> bool:
+        """Return whether a combatant can still fight: a side without anyone who can has lost."""
+        return self.system.standing(battle, who)
 
     def foes(self, battle: Battle, who: str) -> list[str]:
         """Return the ids of the enemies who can fight, in the order of ids."""
@@ -230,6 +235,10 @@ class Tactics:
 
 
 _worth = itemgetter(0)
+
+
+def _move(_worth: float, move: Move | Callable[..., Move], *given: Any) -> Move:
+    return move if isinstance(move, Move) else move(*given)
 
 
 def first_weapon(one: Combatant) -> str:

@@ -233,8 +233,8 @@ def new_round(battle: Battle, *, rule: str) -> list[Event]:
     """Return the events that end effects lasting a round and let effects used once per round be used again."""
     out: list[Event] = []
     for one in battle.combatants.values():
-        out.extend(EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round")
-        out.extend(refresh(one, "round", rule=rule))
+        out += [EffectEnded(one.id, effect.id, effect.rule) for effect in one.effects if effect.until == "round"]
+        out += refresh(one, "round", rule=rule)
     return out
 
 

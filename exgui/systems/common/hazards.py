@@ -112,7 +112,7 @@ class Harm(Record):
 
     def _in_force(self, battle: Battle) -> tuple[Hazard, ...]:
         """Return the hazards that were set, and those of zones."""
-        return (*battle.hazards, *(self._of_zone(zone) for zone in battle.zones.values() if zone.fields.get(ZONE_DICE)))
+        return (*battle.hazards, *[self._of_zone(zone) for zone in battle.zones.values() if zone.fields.get(ZONE_DICE)])
 
     def _of_zone(self, zone: Zone) -> Hazard:
         what = zone.hazard.replace("_", " ") if zone.hazard not in ("", "none") else "hazard"

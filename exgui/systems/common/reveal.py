@@ -128,12 +128,11 @@ def keep_newcomers_hidden(scene: Scene, before: Battle) -> Steps:
 
     Where only the storyteller reveals, newcomers are not shown by acting either.
     """
-    if scene.battle.combatants is before.combatants:
-        return
+    known = before.combatants
     for id in scene.battle.combatants:
-        if id in before.combatants and not before.combatants[id].waiting:
+        if id in known and not known[id].waiting:
             continue
-        one, was = scene.battle.combatants[id], before.combatants.get(id)
+        one, was = scene.battle.combatants[id], known.get(id)
         if was is None and one.auto_reveal and ONLY_REVEALED in before.facts:
             yield CombatantSet(one.but(auto_reveal=False))
         elif was is not None and was.waiting and not (one.waiting or one.hidden or one.player):

@@ -45,7 +45,7 @@ def leave_tick(scene: Scene, who: str, advance: Callable[[Scene], Steps]) -> Ste
         advance: the procedure that moves the clock on after the last combatant on the tick.
     """
     battle = scene.battle
-    up = tuple(id for id in battle.up if id != who)
+    up = tuple([id for id in battle.up if id != who])
     yield ClockSet(battle.round, battle.tick, up)
     if not up:
         yield from advance(scene)

@@ -228,18 +228,13 @@ class Ex3(Game):
                 break
         people = scene.battle.combatants
         for id in people:
-            if people[id].conditions:
+            if people[id].conditions and not DROPPED.isdisjoint(people[id].conditions):
                 yield from self._drop_states(scene)
                 break
         yield from turn_order.settle(scene)
 
     def _drop_states(self, scene: Scene) -> Steps:
-        states: set[str] = set()
-        for one in scene.battle.combatants.values():
-            if one.conditions:
-                states.update(one.conditions)
-        if DROPPED.isdisjoint(states):
-            return
+        states = {condition for one in scene.battle.combatants.values() for condition in one.conditions}
         if "aiming" in states:
             yield from aim.drop_aims(scene)
         if "defending" in states:

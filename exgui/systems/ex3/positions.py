@@ -30,20 +30,19 @@ __all__ = [
 RANGES = ("close", "short", "medium", "long", "extreme")
 """Range bands, the nearest first."""
 
-OUT = ("left", "gone_to_ground", "dissolved", "in_group")
+OUT = frozenset({"left", "gone_to_ground", "dissolved", "in_group"})
 """Conditions of combatants who are no longer on the battlefield."""
+OUT_OF_ACTION = OUT | {"incapacitated"}
 
 
 def on_field(one: Combatant) -> bool:
     """Return whether the combatant takes part: they have joined and not left."""
-    return not one.waiting and (not one.conditions or one.conditions.keys().isdisjoint(OUT))
+    return not one.waiting and (not one.conditions or OUT.isdisjoint(one.conditions))
 
 
 def can_act(one: Combatant) -> bool:
     """Return whether the combatant takes part and is not incapacitated."""
-    if not one.conditions:  # everything checked below is a condition
-        return not one.waiting
-    return "incapacitated" not in one.conditions and on_field(one)
+    return not one.waiting and (not one.conditions or OUT_OF_ACTION.isdisjoint(one.conditions))
 
 
 def waits(battle: Battle, one: Combatant) -> bool:

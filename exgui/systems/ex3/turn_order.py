@@ -35,6 +35,8 @@ def in_order(battle: Battle, ids: list[str]) -> list[str]:
     """Return the combatants of one tick in the order in which they act (ex3-05c). Ties, and by house rule all of them,
     follow the storyteller's order, which is the battle's.
     """
+    if len(ids) < 2:
+        return ids
     if battle.options.get("order_on_a_tick", "join_battle") == "listed":
         return [id for id in battle.combatants if id in ids]
     return sorted(ids, key=lambda id: turn_order_key(battle, battle.combatants[id]), reverse=True)
@@ -79,7 +81,7 @@ def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
     places: dict[str, int] = {}
     waiting = []
     for id, one in battle.combatants.items():
-        if not is_due(battle, one):
+        if one.acted or not is_due(battle, one):
             continue
         tick = place(battle, one)
         if tick is None:
@@ -130,8 +132,8 @@ def begin_turn(scene: Scene, who: str) -> Steps:
         yield from effects.refresh(one, "turn")
     if "defending" in one.conditions:
         yield ConditionEnded(who, "defending", "ex3-26")
-    yield from hold.begin_turn(scene, who)
-    if one.conditions:
+    if one.conditions:  # a hold is one, at both its ends
+        yield from hold.begin_turn(scene, who)
         yield from group_commands.begin_turn(scene, who)
         yield from rout.begin_turn(scene, who)
     if crashed(one) and one.track("crash_turns") >= 3:
