@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from simulate.fights import battle_of, game
 
-from exgui.engine.asks import Command, Declared
+from exgui.engine.asks import Choice, Command, Declared
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.simulate.fight import Fight
@@ -111,6 +111,26 @@ def test_effects_are_declared_as_freely_as_the_policy_says(ruleset: str, kind: s
     assert declared["simple"] == 0
     assert declared["usual"] > 0
     assert declared["aggressive"] > 0
+
+
+def test_ogre_keeps_its_swing_at_everyone_instead_of_countering_with_its_fist() -> None:
+    """Against 18 health the first blow fells nobody: a counter would use up the activation for a d8 on one enemy,
+    where the tree trunk's d10 hits both."""
+    battle = battle_of("skirmish", heroes=["ogre"], foes=["ogre", "ogre"])
+    for number in range(5):
+        steps = steps_of(Fight(game("skirmish"), battle, Plan(sides=Table(heroes="usual", foes="simple"))), 1, number)
+        first = next(step for step in steps if step.move.command.by.startswith("foes"))
+        assert not [one for one in first.answers if isinstance(one, Choice) and str(one.value).startswith("counter")]
+
+
+@pytest.mark.parametrize(("archery", "does"), [(9, "attack"), (2, "rise")])
+def test_fallen_archer_gets_up_only_if_lying_makes_them_miss(archery: int, does: str) -> None:
+    """Lying costs each attack one success (ex2-11), and getting up costs an action."""
+    battle = battle_of("ex2", heroes=["crossbow_guard"], foes=["bandit"]).but(close=())
+    archer = battle.combatants["heroes_0"]
+    lying = archer.but(traits=archer.traits.put("archery", archery), conditions=Table(prone=True), turn=Table())
+    under_way = battle.with_combatant(lying).but(phase="running", round=1, tick=0, up=("heroes_0",))
+    assert first_legal(under_way, "heroes_0", ruleset="ex2").command.do == does
 
 
 def test_fights_with_effects_are_the_same_whether_somebody_reads_them_or_not() -> None:

@@ -23,6 +23,8 @@ A_FALL = 2.0
 """The worth of an enemy's fall, in health levels."""
 EXPOSED = 0.12
 """The cost of each point of DV given up, in health levels, for each enemy close by."""
+RISING = 0.75
+"""The worth of getting up, as a share of the best attack on one's feet: it pays over about four attacks."""
 MOST_BLOWS = 3
 
 
@@ -67,17 +69,29 @@ class Own(Tactics):
         one = battle.combatants[who]
         if one.turn and one.turn.get("actions"):
             return []
+        if "prone" not in one.conditions:
+            return self._attacks(battle, one, foes, policy, 0)
+        found = self._attacks(battle, one, foes, policy, 1)  # external penalty (ex2-11)
+        upright = max((attack[0] for attack in self._attacks(battle, one, foes, policy, 0)), default=1.0)
+        return [*found, (RISING * upright, self.made("rise", who, "gets up"))]
+
+    def _attacks(
+        self, battle: Battle, one: Combatant, foes: Sequence[str], policy: Policy, harder: int
+    ) -> list[Weighed]:
+        """Return attacks and flurries, each with its worth.
+
+        Args:
+            harder: successes that every attack needs besides.
+        """
         found: list[Weighed] = []
-        near = sum(battle.are_close(who, id) for id in foes)
+        near = sum(battle.are_close(one.id, id) for id in foes)
         for id in foes:
             worth = 1.0
             if policy.ward and battle.are_close(id, policy.ward):
                 worth = PROTECTED
             for blade in self.blades(battle, one, id):
                 if not check_reach(battle, one, id, blade.item):
-                    self._weigh_blade(found, battle, one, id, blade, policy, near, worth)
-        if "prone" in one.conditions:
-            found.append((0.5, self.made("rise", who, "gets up")))
+                    self._weigh_blade(found, battle, one, id, blade, policy, near, worth, harder)
         return found
 
     def _weigh_blade(
@@ -90,9 +104,10 @@ class Own(Tactics):
         policy: Policy,
         near: int,
         worth: float,
+        harder: int,
     ) -> None:
         foe = battle.combatants[id]
-        guard = self.guard(battle, id)
+        guard = self.guard(battle, id) + harder
         penalty = worst_penalty(battle, one)
         left = levels_left(battle, foe)
         price = EXPOSED * near / policy.daring

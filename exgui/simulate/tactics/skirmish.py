@@ -14,7 +14,7 @@ from exgui.simulate.tactics.general import PROTECTED, Move, Tactics, Weighed
 from exgui.systems.skirmish.damage_roll import dice_of, die_of
 from exgui.systems.skirmish.passing import score
 from exgui.systems.skirmish.positions import range_between
-from exgui.systems.skirmish.reactions import COUNTER, DODGE, NONE
+from exgui.systems.skirmish.reactions import COUNTER, DODGE, NONE, counters
 from exgui.systems.skirmish.values import armour
 from exgui.systems.skirmish.weapons import UNLOADED, cannot_reach, cannot_use, has, must_roll, usable
 
@@ -22,6 +22,11 @@ A_FALL = 4.0
 """The worth of an enemy's fall, in points of health."""
 MAY_REACT = 0.8
 """The worth of an attack on a target that can still react, as a share of its worth on one that cannot."""
+NEARER = 0.5
+"""The worth of wounds that do not fell, as a share of a fall by the part of the remaining health they take: the wounded
+are struck first."""
+FLEEING = 0.2
+"""The worth of an attack on an enemy who flees, as a share of its worth on one who fights."""
 
 
 class Own(Tactics):
@@ -31,6 +36,10 @@ class Own(Tactics):
         super().__init__(system, battle)
         self._blows: dict[tuple[object, ...], tuple[float, float]] = {}
         self._armour: dict[str, tuple[Combatant, int]] = {}
+
+    def can_fight(self, battle: Battle, who: str) -> bool:
+        """Fleeing combatants take no more part, whether they leave or not (sk-09)."""
+        return super().can_fight(battle, who) and "fleeing" not in battle.combatants[who].conditions
 
     def weigh(
         self, battle: Battle, who: str, policy: Policy, foes: Sequence[str], share: float, done: Sequence[str]
@@ -47,14 +56,15 @@ class Own(Tactics):
             if away is None:
                 continue
             foe = battle.combatants[id]
-            worth = 1.0 if foe.acted else MAY_REACT * policy.daring if policy.daring < 1 else MAY_REACT
+            worth = 1.0 if foe.acted or id in battle.up else MAY_REACT * min(1.0, policy.daring)
             if policy.ward and policy.ward in battle.combatants and foe.zone == battle.combatants[policy.ward].zone:
                 worth *= PROTECTED
+            if "fleeing" in foe.conditions:
+                worth *= FLEEING
             for weapon in weapons:
                 if cannot_reach(battle, who, away, weapon, foe) or cannot_use(battle, one, weapon):
                     continue
-                dealt, falls = self.harm(battle, one, foe, weapon)
-                value = dealt + A_FALL * falls
+                value, falls = self._gain(battle, one, foe, weapon)
                 if has(weapon, "blast"):
                     value += self._around(battle, one, foe, weapon)
                     if value <= 0:
@@ -74,9 +84,14 @@ class Own(Tactics):
             spared = id == one.id and not weapon.get("range")
             if id == foe.id or other.zone != foe.zone or spared or not self.system.standing(battle, id):
                 continue
-            dealt, falls = self.harm(battle, one, other, weapon)
-            found += (dealt + A_FALL * falls) * (-1 if other.side == one.side else 1)
+            found += self._gain(battle, one, other, weapon)[0] * (-1 if other.side == one.side else 1)
         return found
+
+    def _gain(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> tuple[float, float]:
+        """Return the worth of a blow that lands, and the chance that it fells."""
+        dealt, falls = self.harm(battle, one, foe, weapon)
+        share = dealt / max(1, foe.track("health"))
+        return dealt + A_FALL * (falls + NEARER * (1 - falls) * share), falls
 
     def harm(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> tuple[float, float]:
         """Return the damage of a blow that lands, on average, at most the health that is left; and the chance that it
@@ -128,9 +143,9 @@ class Own(Tactics):
         weapon = next(usable(battle, attacker), None)
         if weapon is None:
             return NONE
-        dealt, falls = self.harm(battle, attacker, one, weapon)
-        harmed = dealt + A_FALL * falls
-        mine = max((sum(self._worth(battle, one, attacker, own)) for own in usable(battle, one)), default=0.0)
+        harmed, falls = self._gain(battle, attacker, one, weapon)
+        attacks = self.weigh(battle, about, policy, self.foes(battle, about), 1.0, ())
+        mine = max((attack[0] for attack in attacks), default=0.0)
         values = {NONE: -harmed + (1 - falls) * mine}
         agile = min(1.0, score(battle, one, "agi", "dodge").total / 20)
         values[DODGE] = -(1 - agile) * harmed / policy.daring
@@ -138,11 +153,7 @@ class Own(Tactics):
             kind, _, id = str(option.value).partition(":")
             enemy = attacker.side != one.side
             if enemy and kind == COUNTER and option.about == about and (not id or id in one.gear):
-                own = one.gear[id] if id else next(iter(usable(battle, one)))
-                back, fells = self._worth(battle, one, attacker, own)
-                values[str(option.value)] = (back + fells) * (1 - 0.5 * falls) - harmed * (1 - 0.5 * fells / A_FALL)
+                own = one.gear[id] if id else counters(battle, about, attacker.id)[0]
+                back, fells = self._gain(battle, one, attacker, own)
+                values[str(option.value)] = back * (1 - 0.5 * falls) - harmed * (1 - 0.5 * fells)
         return max(values, key=lambda value: values[value])
-
-    def _worth(self, battle: Battle, one: Combatant, foe: Combatant, weapon: Item) -> tuple[float, float]:
-        dealt, falls = self.harm(battle, one, foe, weapon)
-        return dealt, A_FALL * falls
