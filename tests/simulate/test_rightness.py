@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cProfile import Profile
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -225,6 +226,19 @@ def test_simple_is_as_it_is_written_down() -> None:
         if command.do == "attack" and command.by == "heroes_0":
             assert command.args["weapon"] == first
             assert command.args["target"] in ("foes_0", "foes_1")
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_turn_of_twice_the_crowd_costs_less_than_twice(ruleset: str) -> None:
+    """Counted in calls, which are the same on every machine."""
+
+    def calls(count: int) -> float:
+        crowd = battle_of(ruleset, heroes=[SOLDIER[ruleset]] * count, foes=[BANDIT[ruleset]] * count)
+        fight, profile = Fight(game(ruleset), crowd, Plan("simple")), Profile()
+        outcome = profile.runcall(fight.run, 1, 1)
+        return sum(one.callcount for one in profile.getstats()) / outcome.turns
+
+    assert calls(40) < 1.8 * calls(20)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

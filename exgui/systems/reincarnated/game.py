@@ -232,8 +232,7 @@ class Reincarnated(Game):
         if chooser is None or battle.up:
             return None
         how = turn_order.variant(battle)
-        line = presentation.timeline(battle)
-        side = line.choosing or ""
+        side = presentation.side_naming(battle) or ""
         label = rules_of(battle).label(side) if side else ""
         if how == "focus":
             title, text = say.WHO_ACTS_NEXT, say.STORYTELLER_NAMES

@@ -164,7 +164,11 @@ def _follow(scene: Scene, who: str) -> Steps:
 
 def drop_what_is_over(scene: Scene) -> Steps:
     """End what cannot go on: defending in another zone, holds and paces of combatants who can no longer act."""
-    for id, one in scene.battle.combatants.items():
+    people = scene.battle.combatants
+    holders = {id for one in people.values() if one.conditions for id in one.conditions.get("restrained", ())}
+    for id, one in people.items():
+        if not one.conditions and id not in holders:
+            continue
         ward = one.conditions.get("defending")
         if ward is not None and (
             ward not in scene.battle.combatants or not together(scene.battle, id, ward) or not can_act(one)
@@ -174,7 +178,7 @@ def drop_what_is_over(scene: Scene) -> Steps:
         paced = one.conditions.get("keeping_pace")
         if paced is not None and (paced not in scene.battle.combatants or not can_act(one)):
             yield ConditionEnded(id, "keeping_pace", "re-30")
-        if not can_act(one):
+        if id in holders and not can_act(one):
             yield from holds_released(scene.battle, id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.zones import distances
 
-OUT = ("defeated", "surrendered", "left")
+OUT = frozenset({"defeated", "surrendered", "left"})
 """Conditions of combatants who no longer act."""
 
 
@@ -16,7 +16,7 @@ def on_field(one: Combatant) -> bool:
 
 def can_act(one: Combatant) -> bool:
     """Return whether the combatant takes part, and is neither defeated nor has surrendered (re-50)."""
-    return not one.waiting and not any(state in one.conditions for state in OUT)
+    return not one.waiting and OUT.isdisjoint(one.conditions)
 
 
 def to_act(battle: Battle) -> list[Combatant]:

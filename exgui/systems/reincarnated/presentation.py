@@ -139,6 +139,14 @@ def reach(battle: Battle, who: str) -> dict[str, Reach]:
     return common.reach(battle, who, distances(battle.links, str(one.zone)), shown)
 
 
+def side_naming(battle: Battle) -> str | None:
+    """Return the side that names who acts next, "" if the storyteller does; None while a combatant is up."""
+    chooser = battle.combatants.get(battle.chooser)
+    if battle.phase != "running" or battle.up or chooser is None:
+        return None
+    return "" if turn_order.variant(battle) == "focus" else _side_choosing(battle, chooser)
+
+
 def timeline(battle: Battle) -> Timeline:
     """Return the time line (re-12, re-13).
 
@@ -156,14 +164,11 @@ def timeline(battle: Battle) -> Timeline:
     now = None
     if static and battle.phase == "running" and battle.up:
         now = battle.combatants[battle.up[0]].track("turn_order")
-    choosing = None
-    chooser = battle.combatants.get(battle.chooser)
-    if battle.phase == "running" and not battle.up and chooser is not None:
-        choosing = "" if focus else _side_choosing(battle, chooser)
+    choosing = side_naming(battle)
     return Timeline(
         "down" if static else "sides",
         now,
-        common.caption(battle, say.WHO_NEXT if not battle.up and chooser is not None else ""),
+        common.caption(battle, say.WHO_NEXT if not battle.up and battle.chooser in battle.combatants else ""),
         marks,
         (),
         common.flags(battle),
