@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from exgui.gui.pages.battle.part_sizes import HIGH_LOG, LOW_LOG
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -95,6 +96,23 @@ def test_a_result_of_several_sentences_is_shortened_to_whole_ones(hands: Hands) 
         outcome.show_lines(1, metrics.horizontalAdvance(shown) + 32)
         (line,) = [one for one in outcome._labels if not one.isHidden()]
         assert line.text() == shown
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_a_result_below_the_fold_is_shown_beside_the_end_of_the_turn(hands: Hands) -> None:
+    least = hands.window.minimumSize()
+    hands.window.setMinimumSize(1, 1)
+    hands.window.resize(683, 384)
+    panel = hands.window.page.panel
+    hands.bridge.steps.step_in("timer", label="Rain", round=4)
+    settle()
+    assert not in_sight(hands, panel.outcome)
+    assert panel.more.isVisible()
+    assert panel.more.text() == "Timer set: Rain."
+    QTest.mouseClick(panel.more, Qt.MouseButton.LeftButton)
+    settle()
+    assert in_sight(hands, panel.outcome)
+    hands.window.setMinimumSize(least)
 
 
 def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> None:

@@ -285,13 +285,18 @@ class OutcomeCard(QFrame):
         """
         shown = (self.result or self.lines[-1],) if count == 1 and self.lines else self.lines[:count]
         if room and shown:
-            inside = room - 2 * SIDE - 2  # the card has an edge
-            shown = (_shortened(QFontMetricsF(self._labels[1].font()), self._came[1:] or shown, inside),)
+            shown = (self.in_one_line(room),)
         for number, line in enumerate(self._labels, start=0 if count > 1 else -1):
             text = shown[number] if 0 <= number < len(shown) else ""
             line.setText(text)
             line.setVisible(bool(text))
         self.setVisible(bool(shown))
+
+    def in_one_line(self, room: int) -> str:
+        """Return as much of the result as has room in a card of this width, in pixels."""
+        inside = room - 2 * SIDE - 2  # the card has an edge
+        sentences = self._came[1:] or self.lines[-1:]
+        return _shortened(QFontMetricsF(self._labels[1].font()), sentences, inside) if sentences else ""
 
 
 def _sentences(events: Sequence[Event]) -> list[str]:

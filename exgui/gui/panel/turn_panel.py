@@ -377,15 +377,17 @@ class TurnPanel(QWidget):
         """The cards to be read that end below what is in sight, as it is without the line that names them."""
         port = self._scroll.viewport()
         seen = port.height() + (0 if self.more.isHidden() else self.more.height())
-        cards = [one for one in (self.due, self.awaited, self.checklist) if one.isVisible()]
+        cards = [one for one in (self.outcome, self.due, self.awaited, self.checklist) if one.isVisible()]
         return [one for one in cards if one.mapTo(port, QPoint(0, one.height())).y() > seen + GAP]
 
     def _name_below(self) -> None:
         below = self._below_fold
-        names = [one.accessibleName().lower() for one in below]
-        if self.checklist in below and self.checklist.decides_fate:
-            names[below.index(self.checklist)] = "a fate to decide"
-        self.more.setText(f"Below: {', '.join(names)}")
+        names = {one: one.accessibleName().lower() for one in below if one is not self.outcome}
+        decides_fate = self.checklist in names and self.checklist.decides_fate
+        if decides_fate:
+            names[self.checklist] = "a fate to decide"
+        result = self.outcome.in_one_line(self.width()) if self.outcome in below and not decides_fate else ""
+        self.more.setText(result or f"Below: {', '.join(names.values())}")
         self.more.setVisible(bool(below))
 
     def _show_below(self) -> None:
