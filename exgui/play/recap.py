@@ -20,16 +20,13 @@ from exgui.play.log_text import escaped, log_text
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings, PublicView
 from exgui.play.public.sight import is_seen
+from exgui.play.retelling import retell
 
 SMALLEST_POOL = 2
 """Single dice are too common to be remembered."""
 MOST_MAPS = 4
 """The most maps of one battle."""
-QUIET = 2
-"""Rounds with no more sentences than this, and in which no one falls, are combined."""
 _ESCAPED = re.compile(r"\\([^\w\s])")
-_CLOCK = re.compile(r"(?:^|(?<=[.!] ))(?:(?:Round|Tick) \d+(?: begins)?|The battle begins)\.(?: |$)")
-"""Sentences that the heading of the next round repeats."""
 _MAP = re.compile(r"!\[([^\]\n]*)\]\((map-(\d{1,4})-(\d{1,6})\.png)\)")
 
 
@@ -91,7 +88,7 @@ def _for_storyteller(play: Play) -> Story:
     fallen = []
     for person in summary.people:
         if person.fall is not None:
-            by = people.get(person.fall.by)
+            by = _foe(person, people.get(person.fall.by))
             fallen.append(_fell(person.after.name, person.fate, by.name if by is not None else "", person.fall.round))
     spent = [_spent(one.after.name, one.costs) for one in summary.people if one.after.player and one.costs]
     rolls = [roll for _id, _faces, roll in _rolls(play)]
@@ -159,7 +156,13 @@ def _seen_deed(play: Play, person: PersonAfter) -> str:
     """Return the id of the combatant who took them out, if the players saw that combatant at that moment; else ""."""
     fall = person.fall
     by = play.battle_at(fall.step + 1).combatants.get(fall.by) if fall is not None else None
-    return by.id if by is not None and is_seen(by) else ""
+    foe = _foe(person, by)
+    return foe.id if foe is not None and is_seen(foe) else ""
+
+
+def _foe(person: PersonAfter, by: Combatant | None) -> Combatant | None:
+    """Return who took them out, None for a combatant of their own side: a broken group dissolves in anyone's step."""
+    return by if by is not None and by.side != person.after.side else None
 
 
 def _frozen(there: dict[str, list[str]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -167,12 +170,21 @@ def _frozen(there: dict[str, list[str]]) -> tuple[tuple[str, tuple[str, ...]], .
 
 
 def _fell(name: str, fate: str, by: str, round: int) -> str:
-    deed = (f" to {by}" if fate == FELL else f", because of {by}") if by else ""
-    return f"{name}: {fate}{deed}{f' in round {round}' if round else ''}."
+    deed = (f" to {by}" if fate == FELL else f" because of {by}") if by else ""
+    return f"{name} {fate}{deed}{f' in round {round}' if round else ''}."
 
 
 def _spent(name: str, changed: Sequence[Cost]) -> str:
-    return f"{name}: {', '.join(f'{one.label} from {one.before} to {one.after}' for one in changed)}."
+    parts = []
+    for one in changed:
+        wound = one.label.partition(": ")[2]
+        more = one.after - one.before
+        parts.append(
+            f"{abs(more)} {wound} damage{'' if more > 0 else ' healed'}"
+            if wound
+            else f"{one.label} from {one.before} to {one.after}".replace("-", "\N{MINUS SIGN}")
+        )
+    return f"{name}: {', '.join(parts)}."
 
 
 def _rolls(play: Play) -> Iterator[tuple[str, tuple[int, ...] | None, ThrownDice]]:
@@ -240,9 +252,15 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
             yield f"- {escaped(side)}: {', '.join(listed)}"
         yield ""
     pictured = dict(story.maps)
-    for first, last, texts in _passages(story.rounds, pictured):
+    passages = retell(story.rounds, story.there, pictured)
+    for passage in passages:
+        first, last = passage.first, passage.last
         heading = f"Rounds {first} to {last}" if last > first else f"Round {first}" if first else "Before the fight"
-        yield from (f"### {heading}", "", " ".join(map(escaped, texts)), "")
+        if len(passages) == 1:
+            heading = "The fight"
+        yield from (f"### {heading}", "")
+        for paragraph in passage.paragraphs:
+            yield from (escaped(paragraph), "")
         if pictured.pop(last, 0):
             yield from (f"![Round {last}](map-{number}-{last}.png)", "")
     for last in pictured:  # no sentences about these rounds
@@ -253,36 +271,6 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
             yield from (f"### {heading}", "", *(f"- {escaped(line)}" for line in lines), "")
 
 
-def _passages(
-    rounds: Sequence[tuple[str, tuple[str, ...]]], pictured: Collection[int]
-) -> list[tuple[int, int, list[str]]]:
-    """Return passages of rounds: the first and the last round of each, and its sentences, each once."""
-    passages: list[tuple[int, int, list[str]]] = []
-    was_quiet = False
-    for heading, texts in rounds:
-        number = int(heading.removeprefix("Round ")) if heading.startswith("Round ") else 0
-        lines = [text for text in (_CLOCK.sub("", one).strip() for one in texts) if text]
-        is_quiet = bool(number) and len(lines) <= QUIET and number not in pictured
-        if is_quiet and was_quiet and passages[-1][1] == number - 1:
-            first, _last, before = passages[-1]
-            passages[-1] = (first, number, before + lines)
-        elif lines:
-            passages.append((number, number, lines))
-        else:
-            continue
-        was_quiet = is_quiet
-    return [(first, last, _once(lines)) for first, last, lines in passages]
-
-
-def _once(lines: Sequence[str]) -> list[str]:
-    """Return sentences without their repetitions, which are counted."""
-    times = {1: "", 2: " (twice)"}
-    return [
-        text.removesuffix(".") + times.get(count, f" ({count} times)") + "." * text.endswith(".")
-        for text, count in Counter(lines).items()
-    ]
-
-
 def _luck(heading: str, roll: ThrownDice | None, way: str) -> Iterator[str]:
     if roll is not None:
         odds = roll.better if way == "better" else roll.worse
@@ -291,7 +279,8 @@ def _luck(heading: str, roll: ThrownDice | None, way: str) -> Iterator[str]:
             if roll.unit != "successes"
             else f"{roll.score} {'success' if roll.score == 1 else roll.unit} on"
         )
-        rare = f"this or {way} comes up once in {float(1 / odds):,.1f} rolls"
+        once = float(1 / odds)
+        rare = f"this or {way} comes up once in {once:,.{0 if once >= 10 else 1}f} rolls"
         yield f"{heading}: {roll.who}, {roll.label}, {came} {roll.dice} dice; {rare}."
 
 

@@ -274,6 +274,13 @@ def test_where_somebody_stands_on_the_bar(example: str, step: int, mark: Mark) -
     assert mark in system.timeline(battle).marks
 
 
+def test_who_falls_on_the_tick_of_their_turn_is_out() -> None:
+    system, battle = after("a_botched_attack_costs_two_dv", 1)
+    who = battle.up[0]
+    down = changed(battle, who, conditions={"incapacitated": True})
+    assert next(mark.state for mark in system.timeline(down).marks if mark.id == who) == "out"
+
+
 def test_before_the_start_everyone_comes_but_the_fallen() -> None:
     system, battle = after("a_coup_de_grace_may_kill_all_the_same", 2)
     early = battle.but(phase="prepared", tick=None, up=())

@@ -178,7 +178,7 @@ def _mark_state(battle: Battle, one: Combatant) -> MarkState:
     if battle.phase == "prepared":
         return "coming" if can_act(one) else "out"
     if one.id in battle.up:
-        return "up"
+        return "up" if can_act(one) else "out"
     if not is_due(one):
         return "out" if not can_act(one) else "waiting"
     if "guarding" in one.conditions or "aiming" in one.conditions:
