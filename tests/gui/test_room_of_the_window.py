@@ -109,6 +109,9 @@ def test_a_result_below_the_fold_is_shown_beside_the_end_of_the_turn(hands: Hand
     assert not in_sight(hands, panel.outcome)
     assert panel.more.isVisible()
     assert panel.more.text() == "Timer set: Rain."
+    hands.bridge.steps.step_in("timer", label="Snow", round=4)
+    settle()
+    assert panel.more.text() == "Timer set: Snow."
     QTest.mouseClick(panel.more, Qt.MouseButton.LeftButton)
     settle()
     assert in_sight(hands, panel.outcome)

@@ -332,6 +332,7 @@ class TurnPanel(QWidget):
             if self._needed(width, (*above, self.outcome)) + actions > room + edge:
                 self.outcome.show_lines(1, width)
         self.action_list.arrange(dense=dense)
+        self._name_below()
 
     @property
     def _room(self) -> int:
