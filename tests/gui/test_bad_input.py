@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from exgui.play.play import Play
 from tests.effort import FREEZE, no_more_than
 from tests.gui.conftest import Hands
 from tests.gui.small_game import SmallGame, bridge_for, courtyard, someone
+from tests.gui.states import settle
 from tests.gui.toy import Toy, toy_battle, toy_play
 
 HUGE = "1" + "0" * 30
@@ -79,18 +81,26 @@ def sentences(window: MainWindow) -> set[str]:
     }
 
 
+@contextmanager
+def undone(hands: Hands) -> Iterator[None]:
+    """Leaves the field and undoes every step."""
+    begun = hands.play.step_number
+    yield
+    hands.press("Escape")
+    while hands.play.open_step is not None or hands.play.step_number > begun:
+        assert hands.bridge.steps.undo()
+    settle()
+
+
 def bad_dice(hands: Hands) -> QLineEdit:
     hands.press(" ", "A", "1", "Enter")
     assert hands.bridge.pending is not None
     return hands.window.page.panel.roll.field
 
 
-def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(
-    open_window: Callable[[Play], Hands], subtests: pytest.Subtests
-) -> None:
+def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(hands: Hands, subtests: pytest.Subtests) -> None:
     for name, text in NONSENSE.items():
-        with subtests.test(name):
-            hands = open_window(toy_play())
+        with subtests.test(name), undone(hands):
             line = bad_dice(hands)
             steps = len([one for one in hands.play.log() if not one.open])
             with no_more_than(FREEZE, "paste"):
@@ -103,12 +113,9 @@ def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(
             assert len([one for one in hands.play.log() if not one.open]) == steps
 
 
-def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(
-    open_window: Callable[[Play], Hands], subtests: pytest.Subtests
-) -> None:
+def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(hands: Hands, subtests: pytest.Subtests) -> None:
     for name, text in NONSENSE.items():
-        with subtests.test(name):
-            hands = open_window(toy_play())
+        with subtests.test(name), undone(hands):
             bad_dice(hands)
             hands.press("+")
             line = hands.window.page.panel.roll.modifier
@@ -122,12 +129,9 @@ def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(
                 assert hands.window.page.panel.roll.sentence.text()
 
 
-def test_nonsense_for_a_number_of_the_panel_changes_nothing(
-    open_window: Callable[[Play], Hands], subtests: pytest.Subtests
-) -> None:
+def test_nonsense_for_a_number_of_the_panel_changes_nothing(hands: Hands, subtests: pytest.Subtests) -> None:
     for name, text in NONSENSE.items():
-        with subtests.test(name):
-            hands = open_window(toy_play())
+        with subtests.test(name), undone(hands):
             hands.window.say("")  # nothing is left of the text before
             chip = hands.window.page.panel.figures.chips[0]
             chip.edit()
@@ -147,11 +151,10 @@ def test_nonsense_for_a_number_of_the_panel_changes_nothing(
 
 @pytest.mark.parametrize(("keys", "wanted"), [("E", "whole number"), ("O", "")], ids=["a number", "a text"])
 def test_nonsense_for_an_action_is_rejected_or_kept_as_a_note(
-    open_window: Callable[[Play], Hands], subtests: pytest.Subtests, keys: str, wanted: str
+    hands: Hands, subtests: pytest.Subtests, keys: str, wanted: str
 ) -> None:
     for name, text in NONSENSE.items():
-        with subtests.test(name):
-            hands = open_window(toy_play())
+        with subtests.test(name), undone(hands):
             hands.window.say("")
             hands.press(keys)
             line = hands.window.page.panel.draft.field
