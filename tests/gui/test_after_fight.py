@@ -10,6 +10,7 @@ from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 from tests.gui.test_keyboard import hold
 from tests.gui.yard import fight, fighter
 
@@ -53,7 +54,7 @@ def test_panel_lists_standing_and_fallen_when_one_side_is_left(window: MainWindo
 def test_numbers_make_room_for_actions_when_fighting_on(window: MainWindow) -> None:
     decided(window)
     window.resize(1366, 700)
-    QTest.qWait(1)
+    settle()
     panel = window.page.panel
     assert panel.after_fight.isVisible()
     port = panel._scroll.viewport()

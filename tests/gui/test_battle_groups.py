@@ -23,6 +23,7 @@ from exgui.gui.tokens.token_look import Look, part_at
 from tests.gui.conftest import Hands
 from tests.gui.contrast import contrast
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -167,7 +168,7 @@ def test_several_are_chosen_by_their_numbers_and_form_a_group(hands: Hands) -> N
 def test_several_are_chosen_by_clicks_on_chips_and_on_the_map(hands: Hands) -> None:
     hands.bridge.show("raiders")
     tool = open_step(hands, "form a battle")
-    QTest.qWait(1)
+    settle()
     field = tool.boxes["who"].field
     assert isinstance(field, ChipPick)
     QTest.mouseClick(field.chips[1], Qt.MouseButton.LeftButton)

@@ -15,6 +15,7 @@ from exgui.engine.record import Table
 from exgui.gui.main_window import MainWindow
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -27,7 +28,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 def places(hands: Hands) -> dict[str, QPoint]:
     """Where the actions and the button that ends the turn are in the window."""
-    QTest.qWait(1)
+    settle()
     panel = hands.window.page.panel
     shown: dict[str, QWidget] = {id: row for id, row in panel.action_list.rows.items() if row.isVisible()}
     shown["End turn"] = panel.footer.next
@@ -43,7 +44,7 @@ def test_a_result_and_the_checklist_move_no_action(hands: Hands, height: int) ->
     assert places(hands) == before
     panel.checklist.call()
     panel._arrange()
-    QTest.qWait(1)
+    settle()
     assert panel.checklist.isVisible()
     assert places(hands) == before
 
@@ -59,17 +60,17 @@ def test_a_checklist_below_the_fold_is_named_and_a_click_shows_it(hands: Hands) 
         )
     panel.checklist.call()
     panel._arrange()
-    QTest.qWait(1)
+    settle()
     assert panel.more.text() == "Below: round checklist"
     assert panel.more.isVisible()
     assert places(hands) == before
     QTest.mouseClick(panel.more, LEFT)
-    QTest.qWait(1)
+    settle()
     port = panel._scroll.viewport()
     assert panel.checklist.mapTo(port, QPoint()).y() >= 0
     assert not panel.more.isVisible()
     hands.window.resize(1366, 1080)
-    QTest.qWait(1)
+    settle()
     assert not panel.more.isVisible()
 
 
@@ -81,7 +82,7 @@ def test_roll_all_is_never_where_the_turn_is_ended(hands: Hands) -> None:
         if not isinstance(hands.bridge.pending, Roll):
             hands.press("Enter")
     assert isinstance(hands.bridge.pending, Roll)
-    QTest.qWait(1)
+    settle()
     rolls = footer.roll_all.geometry()
     assert footer.roll_all.isVisible()
     assert not rolls.intersects(ends)
@@ -89,7 +90,7 @@ def test_roll_all_is_never_where_the_turn_is_ended(hands: Hands) -> None:
     for _ask in range(5):
         if hands.bridge.pending is not None:
             hands.press("Enter")
-    QTest.qWait(1)
+    settle()
     assert footer.next.isVisible()
     for button in (footer.next, footer.back):
         assert not (button.isVisible() and button.geometry().intersects(rolls))
@@ -114,7 +115,7 @@ def test_a_double_click_does_not_press_two_different_buttons(hands: Hands) -> No
     pressed(hands.window, at, 10_000)
     steps = hands.play.step_number
     assert steps > 1 or hands.bridge.draft is not None
-    QTest.qWait(1)
+    settle()
     covers.move(at - QPoint(20, 10))
     covers.show()
     covers.raise_()

@@ -19,6 +19,7 @@ from exgui.gui.panel.roll_section import RollSection
 from exgui.play.play import Play
 from exgui.scenario.reader import read
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ class Oracle:
 
 
 def where(section: RollSection) -> QPoint:
-    QTest.qWait(1)
+    settle()
     return section.button.mapTo(section.window(), QPoint())
 
 

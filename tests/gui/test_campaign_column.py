@@ -31,6 +31,7 @@ from tests.gui.columns import chosen, click, entries, place_of, rows
 from tests.gui.conftest import Hands
 from tests.gui.imports import import_file
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 ENCOUNTER = {
     "ruleset": "ex3",
@@ -237,14 +238,14 @@ def test_the_list_stays_under_the_mouse_and_a_double_click_opens_what_its_first_
     for _ in range(8):
         column.entry_actions.new_encounter("ex3")
     window.resize(1366, 420)
-    QTest.qWait(1)
+    settle()
     try:
         tree.scrollTo(tree.filter.mapFromSource(column.model.find("sheet", "volfer")))
         row = place_of(column, column.model.find("sheet", "volfer"))
         at = tree.viewport().mapToGlobal(row)
         QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=row)
         assert window.page.kind == "sheet"
-        QTest.qWait(1)
+        settle()
         volfer = tree.filter.mapFromSource(column.model.find("sheet", "volfer"))
         assert tree.viewport().mapToGlobal(QPoint(40, tree.visualRect(volfer).center().y())) == at
         elsewhere = tree.viewport().mapFromGlobal(at) + QPoint(0, 2 * ROW)  # where the list was moved nonetheless
@@ -259,13 +260,13 @@ def test_the_list_stays_under_the_mouse_and_a_double_click_opens_what_its_first_
 def test_no_gap_is_above_the_list_after_a_click(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     (mill,) = [one for one in column.listed() if one.name == "Mill"]
     assert column.entry_actions.begin(mill)
-    QTest.qWait(1)
+    settle()
     tree = column.tree
     QTest.mouseClick(
         tree.viewport(), Qt.MouseButton.LeftButton, pos=place_of(column, column.model.find("sheet", "volfer"))
     )
     assert window.page.kind == "sheet"
-    QTest.qWait(1)
+    settle()
     assert tree.viewport().y() == 0
     assert tree.visualRect(tree.filter.index(0, 0)).y() == 0
 

@@ -33,6 +33,7 @@ from exgui.rulebook.setup import EncounterReader
 from exgui.scenario.reader import read
 from exgui.systems import system_for
 from tests.gui.encounter_hands import LEFT, EncounterHands
+from tests.gui.states import settle
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 YARD = {
@@ -702,7 +703,7 @@ def test_three_hundred_people_are_added_without_a_freeze(hands: EncounterHands) 
     assert hands.window.message == "You can add 1 to 300 at once, not 301."
     session = hands.window.session
     hands.press("Escape", "Escape", "Ctrl+Enter", "Ctrl+Enter")
-    QTest.qWait(0)  # it is saved by now, and shown a moment later
+    settle()  # it is saved by now, and shown a moment later
     assert session.play is not None
     assert len(session.play.battle.combatants) == 303
     session.campaign.take_out("battles", session.battle_id)

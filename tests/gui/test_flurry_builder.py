@@ -14,6 +14,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 BRAWL = {
     "zone": [{"id": "yard"}],
@@ -298,15 +299,15 @@ def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
 
 def test_numbers_make_room_for_the_draft(crowd: Hands) -> None:
     crowd.window.resize(1366, 1000)  # all actions have room below the numbers, with some to spare
-    QTest.qWait(1)
+    settle()
     panel = crowd.window.page.panel
     assert panel.figures.isVisible()
     crowd.press("Y")
     assert not panel.figures.isVisible()
     # The row under the arrow keys is always in sight, the last one too.
-    QTest.qWait(1)
+    settle()
     crowd.press("Up")
-    QTest.qWait(1)
+    settle()
     row = panel.draft.rows[-1]
     assert panel._scroll.viewport().rect().contains(row.mapTo(panel._scroll.viewport(), row.rect().center()))
     crowd.press("Escape")
@@ -345,7 +346,7 @@ def test_by_the_mouse_alone(brawl: Hands) -> None:
     card = brawl.window.page.panel.draft
 
     def click(text: str) -> None:
-        QTest.qWait(1)
+        settle()
         buttons = [*card.rows, *card.findChildren(QPushButton)]
         button = next(one for one in buttons if one.text() == text and one.isVisible())
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)

@@ -18,6 +18,7 @@ from exgui.gui.settings import Settings
 from tests.gui.ambush import ambush, id_of
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 OPEN = "Ctrl+Shift+h"
 
@@ -35,7 +36,7 @@ def form(hands: Hands) -> HazardForm:
 
 def choose(field: ChipPick, name: str) -> None:
     """Clicks a chip."""
-    QTest.qWait(1)
+    settle()
     QTest.mouseClick(next(chip for chip in field.chips if chip.text() == name), Qt.MouseButton.LeftButton)
 
 
@@ -145,7 +146,7 @@ def test_hazards_in_force_are_listed_and_taken_away(hands: Hands) -> None:
     hands.press(OPEN)
     (away,) = form(hands).set_before.removers.values()
     assert isinstance(away, QPushButton)
-    QTest.qWait(1)
+    settle()
     QTest.mouseClick(away, Qt.MouseButton.LeftButton)
     assert hands.play.battle.hazards == ()
     assert form(hands).set_before.removers == {}

@@ -21,6 +21,7 @@ from exgui.gui.start.app import PAGES
 from tests.gui.columns import chosen, click, entries
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def sample(tmp_path: Path) -> Path:
 
 
 def buttons(window: MainWindow) -> dict[str, QAbstractButton]:
-    QTest.qWait(1)
+    settle()
     return {one.text(): one for one in window.welcome.notice.findChildren(QAbstractButton) if one.isVisible()}
 
 

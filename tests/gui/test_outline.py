@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
@@ -167,7 +166,7 @@ def test_every_focusable_or_labeled_widget_has_a_name(qapp: QApplication, qtbot:
         nameless |= {f"{type(one).__name__} {one.objectName()}": state for one in visible_widgets(window) if bare(one)}
     assert nameless == {}
     window.close()
-    QTest.qWait(1)
+    settle()
 
 
 def bare(widget: QWidget) -> bool:

@@ -20,6 +20,7 @@ from exgui.gui.main_window import MainWindow
 from exgui.rulebook.reader import load
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
+from tests.gui.states import settle
 from tests.gui.toy import RULES, toy_play
 
 
@@ -47,13 +48,13 @@ def page(hands: Hands) -> KeysPage:
 
 
 def texts_of(hands: Hands) -> list[str]:
-    QTest.qWait(1)
+    settle()
     return [one.text() for one in page(hands).findChildren(QLabel) if one.isVisibleTo(page(hands))]
 
 
 def field(hands: Hands, kind: str, id: str) -> None:
     """The keys go to the field of a command or action, by a click."""
-    QTest.qWait(1)
+    settle()
     one = page(hands).fields[kind, id]
     page(hands)._scroll.ensureWidgetVisible(one)
     QTest.mouseClick(one, Qt.MouseButton.LeftButton)

@@ -20,6 +20,7 @@ from exgui.gui.pages.page import Heading
 from exgui.gui.session.campaign_session import Documents
 from exgui.gui.window_command import OwnCommand, Press, own_key
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 class Paper:
@@ -256,14 +257,14 @@ def test_the_column_is_as_wide_as_it_was_drawn(over: MainWindow) -> None:
     over.column.set_folded(False)
     middle = over.page.column_place
     middle.setSizes([330, sum(middle.sizes()) - 330])
-    QTest.qWait(1)
+    settle()
     wide = over.column.width()
     assert wide >= 320
     over.navigation.open_sheet("ilsa")
-    QTest.qWait(1)
+    settle()
     assert abs(over.column.width() - wide) <= 2
     over.navigation.back()
-    QTest.qWait(1)
+    settle()
     assert abs(over.column.width() - wide) <= 2
 
 

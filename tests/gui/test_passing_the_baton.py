@@ -16,6 +16,7 @@ from exgui.gui.tick_bar.paint import _word_of
 from exgui.play.play import Play
 from exgui.scenario.reader import read
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -150,7 +151,7 @@ def test_a_maneuver_may_be_rolled_with_any_traits_that_fit(hands: Hands) -> None
     hands.press("d")
     hands.type("cha + perf")
     hands.press("Enter")
-    QTest.qWait(1)
+    settle()
     other = hands.bridge.pending
     assert isinstance(other, Roll)
     assert [part.label for part in other.pool.parts] == ["Charisma"], "Performance is 0"

@@ -35,7 +35,7 @@ def in_sight(hands: Hands, widget: QWidget) -> bool:
 
 
 def test_every_possible_action_is_in_sight_on_the_first_turn(hands: Hands) -> None:
-    QTest.qWait(1)
+    settle()
     actions = hands.window.page.panel.action_list
     possible = [row for row in actions.rows.values() if row.isVisible()]
     assert "Attack" in [row.text() for row in possible]
@@ -51,7 +51,7 @@ def test_the_outcome_is_its_result_alone_where_the_actions_need_room(hands: Hand
     assert panel.outcome.result == whole[-1]
     for height, lines in ((1000, whole), (768, whole[-1:])):
         hands.window.resize(1366, height)
-        QTest.qWait(1)
+        settle()
         assert [line.text() for line in panel.outcome._labels if line.isVisible()] == lines
         assert panel.action_list.groups[0]._heading.isVisible() == (height == 1000)
 
@@ -63,7 +63,7 @@ def test_the_result_is_in_sight_with_the_actions(hands: Hands, height: int) -> N
     panel = hands.window.page.panel
     for label in ("Rain", "The bridge falls"):
         hands.bridge.steps.step_in("timer", label=label, round=hands.bridge.battle.round + 1)
-    QTest.qWait(1)
+    settle()
     result = next(line for line in panel.outcome._labels if line.text() == panel.outcome.result)
     assert result.text() == "Timer set: The bridge falls."
     for widget in (result, *(row for row in panel.action_list.rows.values() if row.isVisible())):
@@ -124,7 +124,7 @@ def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> N
     result = panel.outcome.result
     assert "Quick Tam" in result
     hands.press(" ")
-    QTest.qWait(1)
+    settle()
     assert panel.outcome.isVisible()
     assert panel.outcome.result == result
     assert result in panel.outcome.lines
@@ -136,7 +136,7 @@ def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
     hands.press(" ")
     hands.window.resize(width, 768)
     hands.bridge.show(id_of(hands, "Quick Tam"))
-    QTest.qWait(1)
+    settle()
     back = hands.window.page.panel.footer.back
     assert back.isVisible()
     assert back.width() >= back.sizeHint().width()
@@ -148,34 +148,34 @@ def test_wheel_is_beside_the_map_and_takes_no_height(window: MainWindow, tmp_pat
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.begin_encounter("ferry")
-    QTest.qWait(1)
+    settle()
     page = window.page
     before = page.map.height(), page.panel.height()
     page.toggle_wheel()
-    QTest.qWait(1)
+    settle()
     assert page.map.height() > before[0]
     assert page.panel.height() > before[1]
     assert page.wheel.mapTo(page, QPoint()).x() >= page.map.mapTo(page, QPoint()).x() + page.map.width()
     assert window.column.height() == page.map.height()
     page.toggle_wheel()
-    QTest.qWait(1)
+    settle()
     assert page.map.height() == before[0]
 
 
 def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -> None:
     page = hands.window.page
-    QTest.qWait(1)
+    settle()
     assert page.log.height() == LOW_LOG
     hands.window.resize(1920, 1080)
-    QTest.qWait(1)
+    settle()
     assert page.log.height() == HIGH_LOG
     assert page.panel.width() == 420
     page.room.left.moveSplitter(page.room.left.height() - 260, 1)
-    QTest.qWait(1)
+    settle()
     moved = page.log.height()
     assert moved > HIGH_LOG
     hands.window.resize(1366, 900)
-    QTest.qWait(1)
+    settle()
     assert page.log.height() == moved
 
 
@@ -184,7 +184,7 @@ def test_the_list_of_the_campaign_has_all_the_height_of_its_column(hands: Hands)
     column = hands.window.column
     for folded in (True, True, True, False):
         column.set_folded(folded)
-    QTest.qWait(1)
+    settle()
     below = column.height() - column.tree.mapTo(column, QPoint(0, column.tree.height())).y()
     assert below <= 8
 

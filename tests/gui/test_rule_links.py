@@ -14,6 +14,7 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.overlays import RulesIndex
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def rules(hands: Hands) -> RulesIndex:
 
 def links(widget: QWidget) -> list[RuleLink]:
     """The ids of rules that a widget shows."""
-    QTest.qWait(1)
+    settle()
     return widget.findChildren(RuleLink)
 
 

@@ -22,6 +22,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 RULES = load("ex2")
 TRAITS = {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "dodge": 4, "athletics": 3, "exalted": 1}
@@ -96,7 +97,7 @@ def part(number: Explained, label: str) -> list[int]:
 
 
 def shown(hands: Hands) -> str:
-    QTest.qWait(1)
+    settle()
     panel = hands.window.page.panel
     texts = [one.text() for one in panel.findChildren(QLabel) if one.isVisibleTo(panel)]
     return "\n".join(texts).replace("\N{NO-BREAK SPACE}", " ")

@@ -23,7 +23,7 @@ from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.systems import system_for
 from tests.gui.conftest import Hands
-from tests.gui.states import cut_off
+from tests.gui.states import cut_off, settle
 
 LEFT = Qt.MouseButton.LeftButton
 TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3}
@@ -137,7 +137,7 @@ def test_tab_reaches_the_button_that_writes_and_brings_it_into_sight(campaign_wi
     hands.press("F4")
     page = window.page
     assert isinstance(page, SummaryPage)
-    QTest.qWait(1)
+    settle()
     for _ in range(30):
         hands.press("Tab")
         if QApplication.focusWidget() is page.write_button:
@@ -307,7 +307,7 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(window:
     seen = bar.value()
     assert seen > 0
     QTest.mouseClick(page.write_button, LEFT)
-    QTest.qWait(1)
+    settle()
     assert bar.value() == min(seen, bar.maximum()) > 0, "it stays where it was"
     assert campaign.sheet("ilun")["consequences"] == [line.after]
     window.navigation.open_sheet("ilun")

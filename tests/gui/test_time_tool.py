@@ -61,7 +61,7 @@ def field(hands: Hands, key: str) -> Any:
 
 
 def texts(hands: Hands) -> list[str]:
-    QTest.qWait(1)
+    settle()
     tool = form(hands)
     shown = [one.text() for one in tool.findChildren(QLabel) if one.isVisibleTo(tool) and one.text()]
     return [text.replace("\N{NO-BREAK SPACE}", " ") for text in shown]

@@ -26,6 +26,7 @@ from exgui.gui.widgets.finder import SuggestLine
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 
 def texts(widget: QWidget) -> str:
-    QTest.qWait(1)  # what was laid out just now is shown
+    settle()  # what was laid out just now is shown
     shown = [one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget) and one.text()]
     return "\n".join(shown).replace("\N{NO-BREAK SPACE}", " ")
 
@@ -47,7 +48,7 @@ def form(hands: Hands) -> FormCard:
 
 def choose(hands: Hands, field: str, name: str) -> None:
     """Clicks a chip of a field."""
-    QTest.qWait(1)
+    settle()
     chips = form(hands).boxes[field].field
     assert isinstance(chips, ChipPick)
     chip = next(chip for chip in chips.chips if chip.text() == name)
@@ -423,7 +424,7 @@ def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
 
 def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
     hands.window.column.set_folded(False)
-    QTest.qWait(1)
+    settle()
     click(hands.window.column, *next(key for key, name in entries(hands.window.column).items() if name == "Quick Tam"))
     assert (hands.window.page.kind, hands.window.page.heading.title) == ("sheet", "Quick Tam")
     hands.press("Escape")
@@ -582,7 +583,7 @@ def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None: 
         hands = open_window(play)
         for name in TOOLS:
             hands.window.run(name)
-            QTest.qWait(1)
+            settle()
             put_away(hands)
         for action in storyteller_steps(hands.bridge):
             if action.params:

@@ -14,6 +14,7 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.part_sizes import WholeMapButton
 from exgui.gui.pages.page import Heading
 from tests.gui.conftest import Hands
+from tests.gui.states import settle
 
 # Commands
 
@@ -155,7 +156,7 @@ def test_after_zooming_a_button_on_the_map_and_a_key_show_all_of_it_again(hands:
         assert not button.isVisible()
     map.zoom_by(2.0)
     hands.window.resize(1100, 700)
-    QTest.qWait(1)
+    settle()
     assert map.rect().contains(button.geometry())
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from exgui.gui.main_window import MainWindow
 from exgui.gui.panel.labels import step_label
 from tests.gui.conftest import Hands
 from tests.gui.mill import fight_at_the_mill, shared_window
+from tests.gui.states import settle
 
 
 @pytest.fixture(scope="module")
@@ -145,5 +145,5 @@ def test_the_battle_is_ended_by_the_menu_and_from_the_summary(one_window: MainWi
     end = next(one for one in one_window.page.findChildren(QPushButton) if one.text() == "End the battle")
     assert end.isVisible()
     end.click()
-    QTest.qWait(1)
+    settle()
     assert hands.bridge.battle.phase == "over"
