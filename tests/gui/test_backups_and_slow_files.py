@@ -19,8 +19,8 @@ from exgui.campaign.backup import Contents, back_up
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import cancelled_opening
 from exgui.campaign.storage import CampaignFile
+from exgui.gui.backup_list import BackupList, contents_in_words
 from exgui.gui.main_window import MainWindow
-from exgui.gui.overlays import BackupList, contents_in_words
 from exgui.gui.session import opening
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign

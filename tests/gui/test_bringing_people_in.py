@@ -15,7 +15,7 @@ from exgui.engine.asks import Command, Roll
 from exgui.engine.record import Table
 from exgui.gui.campaign_column.entries import Entry, mime_of
 from exgui.gui.main_window import MainWindow
-from exgui.gui.pages.battle.bring_in import BringInCard
+from exgui.gui.pages.battle.bring_in_card import BringInCard
 from tests.gui.conftest import Hands
 from tests.gui.mill import fight_at_the_mill, shared_window
 

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Roll
 from exgui.gui import notices
+from exgui.gui.backup_list import BackupList
 from exgui.gui.commands.campaign import list_backups
 from exgui.gui.main_window import MainWindow
-from exgui.gui.overlays import BackupList
 from exgui.gui.start.app import PAGES
 from tests.gui.columns import chosen, click, entries
 from tests.gui.conftest import Hands

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.look.explained_text import RuleLink
 from exgui.gui.main_window import MainWindow
-from exgui.gui.overlays import RulesIndex
+from exgui.gui.rules_index import RulesIndex
 from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
 from tests.gui.states import settle

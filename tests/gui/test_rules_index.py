@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from exgui.engine.record import Table, index_by_id
 from exgui.gui.look.theme import DARK
-from exgui.gui.overlays import NO_CATALOGUE, NOTHING_FOUND, RulesIndex, rule_html
+from exgui.gui.rules_index import NO_CATALOGUE, NOTHING_FOUND, RulesIndex, rule_html
 from exgui.gui.widgets.finder import Pick, PickModel
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import OptionRule, Rule, Ruleset

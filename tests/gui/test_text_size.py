@@ -26,7 +26,7 @@ from exgui.gui.main_window import NARROW, MainWindow
 from exgui.gui.map.link_drawing import label_box, label_font
 from exgui.gui.map.zone_drawing import heading_bottom, name_shown, range_box, range_shown
 from exgui.gui.map.zone_look import heading_top
-from exgui.gui.pages.battle.bring_in import BringInCard
+from exgui.gui.pages.battle.bring_in_card import BringInCard
 from exgui.gui.pages.battle.part_sizes import LOW
 from exgui.gui.pages.encounter.page import PANEL, ROSTER
 from exgui.gui.pages.house_rules.page import open_house_rules

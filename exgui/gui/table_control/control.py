@@ -1,5 +1,4 @@
-"""The players' screen as the storyteller handles it: opened and closed, on which battle it is, what hangs before it;
-and its preview in place of the storyteller's map.
+"""The players' screen as the storyteller handles it: opened and closed, on which battle it is, what hangs before it.
 
 What the public ids of the pictures that it draws mean is known here alone.
 """
@@ -25,75 +24,13 @@ if TYPE_CHECKING:
     from exgui.gui.table.look import TableLook
     from exgui.gui.table.screen import TableScreen
     from exgui.gui.table.window import TableWindow
+    from exgui.gui.table_control.preview import Preview
     from exgui.gui.table_control.saved import CurtainChoice, SavedTable
     from exgui.play.play import Change, Play
     from exgui.play.public import PublicBattle, PublicSettings
 
 
 # The players' screen is imported when it is first wanted; the first picture of the window does not wait.
-from PySide6.QtCore import QEvent, QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
-
-from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
-from exgui.gui.safe_events import safe_events
-from exgui.gui.table.screen import Contents, Portraits, TableScreen
-
-HEADING = 30
-"""Pixels of the line above it."""
-TEXT = "This is what the players see. F8 shows your own map again."
-
-
-@safe_events
-class Preview(QWidget):
-    """The players' screen, as large as there is room for in its own shape, laid over a map.
-
-    Attributes:
-        shown: what the players see.
-    """
-
-    def __init__(self, over: QWidget, portraits: Portraits, content: Contents) -> None:
-        super().__init__(over)
-        self.shown = TableScreen(portraits, content, least_unit=0.0, parent=self)
-        self._over = over
-        self._size = (1920, 1080)
-        self.setAccessibleName("What the players see")
-        self.setCursor(Qt.CursorShape.ArrowCursor)
-        self.hide()
-        over.installEventFilter(self)
-
-    def open(self, size: tuple[int, int]) -> None:
-        """Show it; `size` is that of the players' screen."""
-        self._size = (max(size[0], 1), max(size[1], 1))
-        self._fit()
-        self.show()
-        self.raise_()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._over and self.isVisible():
-            self._fit()
-        return False
-
-    def _fit(self) -> None:
-        over = self._over
-        self.setGeometry(over.rect())
-        room = over.rect().adjusted(8, HEADING, -8, -8)
-        share = min(room.width() / self._size[0], room.height() / self._size[1])
-        box = QRect(0, 0, max(int(self._size[0] * share), 1), max(int(self._size[1] * share), 1))
-        box.moveCenter(room.center())
-        self.shown.setGeometry(box)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = theme_of(self)
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.color("background"))
-        painter.setFont(fonts.font("muted"))
-        painter.setPen(theme.color("violet"))
-        painter.drawText(QRect(0, 0, self.width(), HEADING), Qt.AlignmentFlag.AlignCenter, TEXT)
-        painter.setPen(QPen(theme.color("violet"), 2))
-        painter.drawRect(self.shown.geometry().adjusted(-2, -2, 1, 1))
-        painter.end()
 
 
 _ROUND = 18.0
@@ -313,6 +250,7 @@ class TableControl(QObject):
 
     def toggle_preview(self, page: BattlePage) -> None:
         """Show what the players see in the place of a battle's map, or the map again."""
+        from exgui.gui.table_control.preview import Preview
 
         if self.previews:
             assert self._preview is not None

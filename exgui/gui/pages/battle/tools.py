@@ -130,7 +130,7 @@ class BattleTools:
 
     def bring_in(self, zone: str | None = None) -> None:
         """Open the card that brings someone in: into this zone, else the selected one, else the active combatant's."""
-        from exgui.gui.pages.battle.bring_in import BringInCard  # not above: the first picture does not wait
+        from exgui.gui.pages.battle.bring_in_card import BringInCard  # not above: the first picture does not wait
 
         kind, id = self._selected() or ("", "")
         zone = zone or (id if kind == "zone" else None)
