@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from exgui.campaign import stored_text
@@ -168,6 +168,20 @@ def test_corner_resizes_and_the_panel_shows_the_size(hands: EncounterHands) -> N
     card = hands.page.panel.card
     assert isinstance(card, FieldsCard)
     assert card.editors["width"].text() == "280"
+
+
+def test_shift_tab_goes_from_begin_back_through_the_fields_of_the_selection(hands: EncounterHands) -> None:
+    hands.click(hands.middle("pond"))
+    card = hands.page.panel.card
+    assert isinstance(card, FieldsCard)
+    hands.page.panel.begin.button.setFocus()
+    reached: list[QWidget] = []
+    while not hands.page.toolbar.isAncestorOf(QApplication.focusWidget()):
+        hands.press("Shift+Tab")
+        reached.append(QApplication.focusWidget())
+        assert len(reached) < 60
+    assert reached[-2] is card.editors["name"]
+    assert all(card.isAncestorOf(one) for one in reached[:-1])
 
 
 def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: EncounterHands) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -332,3 +333,17 @@ class CardScroll(QScrollArea):
             column.addWidget(label(note, "small", wrap=True))
         column.addStretch(1)
         self.setWidget(holder)
+        stops = [one for one in card.findChildren(QWidget) if _is_stop(one)]
+        for first, second in pairwise((self._stop_before(), *stops)):
+            QWidget.setTabOrder(first, second)
+
+    def _stop_before(self) -> QWidget:
+        """Return the last stop of Tab before the cards."""
+        widget: QWidget | None = self.previousInFocusChain()
+        while widget is not None and widget is not self and (self.isAncestorOf(widget) or not _is_stop(widget)):
+            widget = widget.previousInFocusChain()
+        return widget or self
+
+
+def _is_stop(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)

@@ -44,6 +44,7 @@ CLIPBOARD = (("C", "Copy"), ("X", "Cut"), ("V", "Paste"), ("D", "Duplicate"), ("
 """The letter that does it with Ctrl."""
 GESTURES = (
     ("Tab", "The next zone or combatant"),
+    ("Shift Tab", "The previous zone or combatant"),
     ("Ctrl or Alt", "Ignore the grid while dragging"),
     ("Space", "Move the map while dragging"),
 )
