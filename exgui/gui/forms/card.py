@@ -322,6 +322,7 @@ class CardScroll(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._before: QWidget | None = None
 
     def put(self, card: QWidget, note: str = "") -> None:
         holder = styled(QWidget(), surface="panel", fills=True)
@@ -333,17 +334,17 @@ class CardScroll(QScrollArea):
             column.addWidget(label(note, "small", wrap=True))
         column.addStretch(1)
         self.setWidget(holder)
-        stops = [one for one in card.findChildren(QWidget) if _is_stop(one)]
-        for first, second in pairwise((self._stop_before(), *stops)):
-            QWidget.setTabOrder(first, second)
+        self._order_tab()
 
-    def _stop_before(self) -> QWidget:
-        """Return the last stop of Tab before the cards."""
-        widget: QWidget | None = self.previousInFocusChain()
-        while widget is not None and widget is not self and (self.isAncestorOf(widget) or not _is_stop(widget)):
-            widget = widget.previousInFocusChain()
-        return widget or self
+    def follow_in_tab_order(self, before: QWidget) -> None:
+        """Have Tab go from this widget to the fields of each card."""
+        self._before = before
 
-
-def _is_stop(widget: QWidget) -> bool:
-    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
+    def _order_tab(self) -> None:
+        # Not by the chain of focus: what it gives is taken for a child of the widget that was asked, and dies with it.
+        holder = self.widget()
+        if self._before is not None and holder is not None and self._before.window() is self.window():
+            tab = Qt.FocusPolicy.TabFocus
+            stops = [one for one in holder.findChildren(QWidget) if one.focusPolicy() & tab]
+            for first, second in pairwise((self._before, *stops)):
+                QWidget.setTabOrder(first, second)

@@ -225,6 +225,7 @@ class EncounterPage(PageBesideColumn, QWidget):
             self.roster.put_below(self.hardness.card)
         self.panel = PropertyPanel(document)
         self.toolbar = Toolbar(self.map, lambda: context.run("undo"))
+        self.panel.follow_in_tab_order(self.toolbar.zoom)
         self.empty = EmptyField(self.map)
         open_sheet, say = context.navigation.open_sheet, context.say
         self.tasks = EncounterTasks(

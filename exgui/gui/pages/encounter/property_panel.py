@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QWidget
 
 from exgui.gui.forms.card import CardScroll, FieldsCard, side_panel
 from exgui.gui.map.editor.selection import NOTHING, Selected
@@ -44,6 +44,10 @@ class PropertyPanel(QFrame):
         self._shown: tuple[Selected, str] | None = None
         self.card: FieldsCard | None = None
         self.show_selected(NOTHING)
+
+    def follow_in_tab_order(self, before: QWidget) -> None:
+        """Have Tab go from this widget to the fields, and then to the button that begins."""
+        self._scroll.follow_in_tab_order(before)
 
     def show_selected(self, selected: Selected) -> None:
         """Show the fields of what is selected; those of the whole where nothing is."""
