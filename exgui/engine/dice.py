@@ -367,3 +367,8 @@ def read_dice(text: str) -> WrittenDice | None:
     if not (1 <= count <= MOST and 2 <= sides <= MOST and abs(plus) <= LARGEST_BONUS):
         return None
     return WrittenDice(count, sides, plus)
+
+
+def dice_count(number: int) -> str:
+    """Return "1 die" or "2 dice"."""
+    return f"{number} {'die' if number == 1 else 'dice'}"

@@ -27,7 +27,7 @@ from exgui.engine.asks import (
     declared_id,
 )
 from exgui.engine.battle import Battle
-from exgui.engine.dice import D10, MOST_DICE, Die, facts_of, possible
+from exgui.engine.dice import D10, MOST_DICE, Die, dice_count, facts_of, possible
 from exgui.engine.effects import Effect, Modifier, modify_die, turn_dice
 from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, FOR_THE_LOG, evolve
@@ -347,7 +347,7 @@ def _worth(roll: Roll, dice: int, faces: tuple[int, ...]) -> tuple[int, tuple[in
             raise BadAnswer(f"{roll.key}: the last die shows {die.sides} and is rolled again")
     if count != dice:
         again = f"; {roll.die.how}, each followed by its second throw" if roll.die.rerolls else ""
-        raise BadAnswer(f"{roll.key}: {count} dice given, but the pool is {dice} ({roll.pool}){again}")
+        raise BadAnswer(f"{roll.key}: {dice_count(count)} given, but the pool is {dice} ({roll.pool}){again}")
     return score, facts_of(die, faces, roll.facts) if roll.facts else ()
 
 

@@ -16,6 +16,7 @@ from exgui.engine.dice import (
     D10_TENS_ONCE,
     DEEPEST_EXPLOSION,
     Die,
+    dice_count,
     distribution,
     facts_of,
     keyed_faces,
@@ -252,3 +253,7 @@ def test_an_exploding_d6_by_hand() -> None:
     ]  # fmt: skip
     assert abs(sum(score * chance for score, chance in found.items()) - Fraction(21, 5)) < Fraction(1, 10**12)
     assert sum(found.values()) == 1
+
+
+def test_one_die_is_singular() -> None:
+    assert [dice_count(number) for number in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]

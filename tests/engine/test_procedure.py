@@ -196,9 +196,9 @@ def test_automatic_successes_are_added_and_scores_below_the_goal_are_one() -> No
         (asked(1, Die(2, (0, 2))), Fall(score=1), "can’t give 1 successes"),
         (asked(1, summed(4, explodes=True)), Fall(score=8), "can’t give 8 total"),
         (asked(1, summed(4, explodes=True)), Fall(faces=(4,)), "shows 4 and is rolled again"),
-        (asked(2, summed(4, explodes=True)), Fall(faces=(4, 1)), "1 dice given, but the pool is 2"),
+        (asked(2, summed(4, explodes=True)), Fall(faces=(4, 1)), "1 die given, but the pool is 2"),
         (asked(1, summed(4, explodes=True)), Fall(faces=()), "0 dice given, but the pool is 1"),
-        (asked(), Fall(faces=(1,)), r"ada.try: 1 dice given, but the pool is 3 \(3 = coins 3\)$"),
+        (asked(), Fall(faces=(1,)), r"ada.try: 1 die given, but the pool is 3 \(3 = coins 3\)$"),
     ],
 )
 def test_impossible_roll_is_refused_with_a_sentence(roll: Roll, answer: Answer, message: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from exgui.engine.asks import Answer, Choose, Declare, Declared, Fall, Mod, Modify, Roll
 from exgui.engine.battle import Battle
+from exgui.engine.dice import dice_count
 from exgui.engine.effects import Modifier
 from exgui.engine.record import Value
 from exgui.gui.battle_control.controller import BattleController
@@ -121,7 +122,8 @@ class AmendCard(ToolCard):
 
     def _roll(self, ask: Roll, fall: Fall, position: int | None) -> tuple[QHBoxLayout, FieldBox]:
         goal = f" against {number_text(ask.difficulty.total)}" if ask.difficulty is not None else ""
-        name = f"{self.controller.name(ask.by)}: {lowered(ask.label or ask.name)} \N{MIDDLE DOT} {ask.dice} dice{goal}"
+        rolled = f"{lowered(ask.label or ask.name)} \N{MIDDLE DOT} {dice_count(ask.dice)}{goal}"
+        name = f"{self.controller.name(ask.by)}: {rolled}"
         shown = faces_words(fall.faces) or (str(fall.score) if fall.score is not None else "")
         line = EnterLine(shown)
         line.setMaxLength(2000)

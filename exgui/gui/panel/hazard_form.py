@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 
 from exgui.engine.asks import Command
 from exgui.engine.battle import Hazard, Timer
+from exgui.engine.dice import dice_count
 from exgui.engine.record import Record, Table, Value
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.forms.fields import Choice, Problem, Text, Things, whole
@@ -229,7 +230,7 @@ def hazard_words(controller: BattleController, hazard: Hazard) -> str:
     zone = controller.battle.zones.get(hazard.zone)
     names = ", ".join(controller.name(id) for id in hazard.who)
     whom = names or (f"everyone in {zone.name or zone.id}" if zone is not None else "no one")
-    much = f"{hazard.dice} dice of {hazard.type}" if hazard.dice else f"{hazard.damage} {hazard.type}"
+    much = f"{dice_count(hazard.dice)} of {hazard.type}" if hazard.dice else f"{hazard.damage} {hazard.type}"
     action = controller.rules.actions[STEP]
     times = next((param.choices for param in action.params if param.id == "when"), Table())
     when = str(times.get(hazard.when, hazard.when))

@@ -19,6 +19,7 @@ from exgui.engine.asks import (
     Roll,
     declared_id,
 )
+from exgui.engine.dice import dice_count
 from exgui.engine.effects import Modifier
 from exgui.engine.events import Event, Rolled, TrackChanged
 from exgui.engine.procedure import Resolution
@@ -112,7 +113,9 @@ def value_words(controller: BattleController, param: Param, value: Value) -> str
     if param.type == "pool":
         names = value if isinstance(value, tuple) else (value,)
         return (
-            f"{value} dice" if isinstance(value, int) else " + ".join(controller.rules.label(str(one)) for one in names)
+            dice_count(value)
+            if isinstance(value, int)
+            else " + ".join(controller.rules.label(str(one)) for one in names)
         )
     return str(value) if isinstance(value, str) else ""
 
@@ -129,7 +132,7 @@ def lowered(label: str) -> str:
 
 def dice_words(roll: Roll) -> str:
     """Return what is rolled, against what: "13 dice against 4", "d20 against 14", "2d6, 9 or less"."""
-    dice = f"{roll.dice} {'die' if roll.dice == 1 else 'dice'}"
+    dice = dice_count(roll.dice)
     if roll.die.label != "d10":
         dice = f"{roll.dice if roll.dice > 1 else ''}{roll.die.label}"
     if roll.pass_at is not None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.asks import Command
+from exgui.engine.dice import dice_count
 from exgui.engine.record import Table
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.forms.fields import Problem, Text, Things, whole
@@ -59,7 +60,7 @@ class RollForm(FormCard):
             return ""
         amounts = [(rules.label(id), one.traits.get(id, rules.trait_default(id))) for id in pool]
         words = " + ".join(f"{name} {amount}" for name, amount in amounts)
-        return f"{words} = {sum(amount for _name, amount in amounts)} dice, before wounds and other penalties"
+        return f"{words} = {dice_count(sum(amount for _name, amount in amounts))}, before wounds and other penalties"
 
 
 def trait_words(rules: Ruleset) -> list[Pick]:

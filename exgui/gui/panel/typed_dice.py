@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from exgui.engine.asks import Fall, Roll
-from exgui.engine.dice import Die
+from exgui.engine.dice import Die, dice_count
 from exgui.engine.procedure import BadAnswer, settle
 from exgui.engine.record import Record
 
@@ -110,8 +110,8 @@ def _faces(numbers: tuple[int, ...], roll: Roll) -> Typed:
     if roll.die.explodes:
         count -= kept.count(sides)
     if count < roll.dice or (roll.die.explodes and numbers[-1] == sides):
-        return Typed(None, f"{len(numbers)} of {roll.dice} dice so far, {roll.die.score(kept)} {unit_of(roll)}")
+        return Typed(None, f"{len(numbers)} of {dice_count(roll.dice)} so far, {roll.die.score(kept)} {unit_of(roll)}")
     if count > roll.dice:
-        return Typed(None, f"{count} dice, but the pool is {roll.dice}.", True)
+        return Typed(None, f"{dice_count(count)}, but the pool is {roll.dice}.", True)
     fall = Fall(faces=numbers)
     return Typed(fall, outcome(roll.die.score(kept), roll))

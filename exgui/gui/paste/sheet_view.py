@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QPlainTextEdit, QTreeView, QWidget
 
 from exgui.campaign.stat_blocks import KINDS
+from exgui.engine.dice import dice_count
 from exgui.engine.record import EMPTY
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
@@ -63,7 +64,7 @@ def attack_text(attack: PastedAttack) -> str:
     """Return an attack in words: "9 dice, damage 12 lethal, minimum 1"."""
     words = []
     if attack.dice is not None:
-        words.append(f"{attack.dice} dice")
+        words.append(dice_count(attack.dice))
     if attack.damage is not None:
         words.append(f"damage {attack.damage} {attack.damage_type}".rstrip())
     elif attack.weapon_damage is not None:
