@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.imports.reading import read_content
 from exgui.gui.main_window import MainWindow
-from exgui.gui.paste.import_page import ImportPage, open_import
+from exgui.gui.paste.import_page import LIST_WIDTH, ImportPage, open_import
 from exgui.gui.paste.map_preview import MapPreview
 from exgui.gui.paste.preview import TextPreview
 from exgui.gui.paste.read_files import with_picture
@@ -399,3 +400,27 @@ def test_cancel_leaves_the_page_and_the_files(window: MainWindow, campaign: Camp
     QTest.mouseClick(page.cancel_button, Qt.MouseButton.LeftButton)
     assert window.page is not page
     assert window.session.documents.opened("import", "") is None
+
+
+@pytest.fixture
+def small(window: MainWindow) -> Iterator[MainWindow]:
+    """The window at half a small screen."""
+    least = window.minimumSize()
+    window.setMinimumSize(1, 1)
+    window.resize(683, 384)
+    yield window
+    window.setMinimumSize(least)
+    window.resize(1366, 768)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_a_small_window_has_room_for_files_and_preview(small: MainWindow, campaign: Campaign) -> None:
+    page = with_found(small, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
+    text, map = choose(page, 0), choose(page, 1)
+    assert page.files.width() < LIST_WIDTH
+    assert not text.filters["kept"].text().endswith("kept")
+    assert text.filters["kept"].accessibleName().endswith("kept")
+    for row, preview in enumerate((text, map)):
+        choose(page, row)
+        QApplication.processEvents()
+        assert preview.minimumSizeHint().width() <= preview.width()

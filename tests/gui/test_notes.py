@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtTest import QTest
 
 from exgui.campaign.campaign import Campaign
+from exgui.gui.look.safe_document import SafeDocument
 from exgui.gui.main_window import MainWindow
 from exgui.gui.notes_card import NotesCard
 from tests.gui.conftest import Hands
@@ -64,6 +65,20 @@ def test_links_open_what_they_name_and_html_is_text(hands: Hands) -> None:
     card.text.anchorClicked.emit(QUrl("https://example.org"))
     assert card.isVisible()
     card.close_overlay()
+
+
+def test_paragraphs_of_a_text_are_apart() -> None:
+    document = SafeDocument()
+    document.put("# Title\n\nOne.\n\nTwo.\n\n- a\n- b", 9)
+    block, margins = document.begin(), []
+    while block.isValid():
+        margins.append(block.blockFormat().topMargin())
+        block = block.next()
+    assert margins[1:3] == [9, 9]
+    document.put("One.\n\nTwo.", 0)
+    together = document.size().height()
+    document.put("One.\n\nTwo.", 9)
+    assert document.size().height() == together + 9
 
 
 def test_the_campaigns_own_notes_are_written_here(hands: Hands) -> None:

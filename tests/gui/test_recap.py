@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton
+
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
@@ -82,3 +85,23 @@ def test_recap_of_the_day_has_all_battles_and_pictures(window: MainWindow, tmp_p
     assert "[[Volfer]]" in campaign.notes.text()
     assert "![" not in campaign.notes.text()
     card.close_overlay()
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+def test_every_button_is_whole_in_a_small_window(open_window: Callable[[Play], Hands]) -> None:
+    rules = load("ex3")
+    hands = open_window(Play.begin(system_for(rules), battle_from(rules, {"combatant": [HERO, HIDDEN]}, "test")))
+    least = hands.window.minimumSize()
+    hands.window.setMinimumSize(1, 1)
+    hands.window.resize(683, 384)
+    hands.window.page.controller.steps.start()
+    hands.window.run("recap")
+    card = hands.window.findChild(RecapCard)
+    assert card is not None
+    QApplication.processEvents()
+    buttons = [(one.text(), one.width() >= one.sizeHint().width()) for one in card.findChildren(QPushButton)]
+    card.close_overlay()
+    hands.window.setMinimumSize(least)
+    hands.window.resize(1366, 768)
+    assert len(buttons) == 6
+    assert buttons == [(text, True) for text, _whole in buttons]

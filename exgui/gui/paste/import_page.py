@@ -35,6 +35,7 @@ FILES = (
     "*.png *.jpg *.jpeg *.webp *.gif *.bmp);;All files (*)"
 )
 LIST_WIDTH = 240
+"""Pixels of the list of files; in a small window a quarter of the page."""
 Preview = TextPreview | MapPreview
 
 
@@ -105,6 +106,8 @@ class ImportPage(PageBesideColumn, QObject):
     def shape(self, column: int) -> None:
         super().shape(column)
         self._room = max(self.least_width, self.column_place.window().width() - column)
+        self._list_width = min(LIST_WIDTH, self._room // 4)
+        self._left.setFixedWidth(self._list_width)
         for preview in self._previews.values():
             preview.share(self._room_of_preview())
 
@@ -164,11 +167,11 @@ class ImportPage(PageBesideColumn, QObject):
             margins=(16, 12, 16, 12),
             spacing=8,
         )
-        self._room = 0
+        self._room, self._list_width = 0, LIST_WIDTH
         add_shortcuts(self._body, self._keys())
 
     def _left_side(self) -> QWidget:
-        out = QWidget()
+        out = self._left = QWidget()
         out.setFixedWidth(LIST_WIDTH)
         column = vbox(label("Files", "heading"), on=out, margins=0, spacing=8)
         self.files = QListView()
@@ -263,7 +266,7 @@ class ImportPage(PageBesideColumn, QObject):
         return found
 
     def _room_of_preview(self) -> int:
-        return max(300, self._room - LIST_WIDTH - 60)
+        return max(300, self._room - self._list_width - 60)
 
     def _note_left_out(self, source: Source) -> None:
         preview = self._previews.get(source)

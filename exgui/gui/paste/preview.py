@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from exgui.sheets.stat_block.pasted import PastedSheet
 
 NONE_YET = "Detect automatically"
+NARROW = 560
+"""Pixels of a preview in which the words of the filters have no room."""
 MOST_PEOPLE, PERSON = 6, 22
 """Characters that are listed without scrolling, and the height of a line in pixels."""
 
@@ -46,6 +48,7 @@ class TextPreview(QWidget):
     def __init__(self, document: PasteDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document = document
+        self._narrow = False
         self.lines = LineModel(document, self)
         self.card = LineCard(document)
         column = vbox(self._top(), on=self, margins=0, spacing=8)
@@ -84,8 +87,10 @@ class TextPreview(QWidget):
         return [] if found is None else [one for row, one in enumerate(found.sheets) if self.people.is_ticked(row)]
 
     def share(self, width: int) -> None:
-        """Divide that width between text and sheet."""
+        """Divide that width between text and sheet. The filters of a narrow preview show only their numbers."""
         self._middle.setSizes([width * 3 // 5, width * 2 // 5])
+        self._narrow = width < NARROW
+        self._show_counts()
 
     def take_keys(self) -> None:
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -158,7 +163,9 @@ class TextPreview(QWidget):
 
     def _show_counts(self) -> None:
         for verdict, button in self.filters.items():
-            button.setText(f"{self.document.count(verdict):,} {verdict}")
+            count = f"{self.document.count(verdict):,}"
+            button.setText(count if self._narrow else f"{count} {verdict}")
+            button.setAccessibleName(f"{count} {verdict}")
             button.setVisible(self.document.found is not None)
             button.setChecked(verdict == self.lines.only)
 

@@ -24,6 +24,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import label, push
+from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 from exgui.play.play import Play
@@ -82,7 +83,9 @@ class RecapCard(Overlay):
         close.clicked.connect(self.close_overlay)
         keep = push("Add to the campaign’s notes")
         keep.clicked.connect(self.keep)
-        below = hbox(close, 1, keep, copy)
+        below = FlowLayout()  # in a small window in two lines
+        for one in (close, keep, copy):
+            below.addWidget(one)
         for kind, name in FORMATS.items():
             save = push(
                 f"Save as {name.partition(' (')[0]}\N{HORIZONTAL ELLIPSIS}",

@@ -40,6 +40,7 @@ class Curtain(Record):
 
 
 _TEXT_TOP, _TEXT_EDGE, _TEXT_WIDTH = 110.0, 48.0, 760.0
+_TEXT_GAP = 12
 _TEXT_SIZES = (30, 26, 23, 20, 17, LEAST)
 
 
@@ -111,7 +112,7 @@ class CurtainView(QWidget):
         _write(painter, theme, curtain.title, 40, canvas, _TEXT_TOP - 24)
         page = SafeDocument()
         page.setDocumentMargin(0)
-        page.put(curtain.text)
+        page.put(curtain.text, _TEXT_GAP)
         page.setTextWidth(min(canvas.width - 2 * _TEXT_EDGE, _TEXT_WIDTH))
         room = canvas.height - _TEXT_TOP - _TEXT_EDGE
         for size in _TEXT_SIZES:
