@@ -14,7 +14,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.record import EMPTY
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.commands.context import Context
-from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.session.file_dialog import ask_for_file, file_dialog
 from exgui.gui.window_command import WindowCommand
 
 GROUP = "Campaign"
@@ -25,15 +25,11 @@ OPEN, SAVE = QFileDialog.AcceptMode.AcceptOpen, QFileDialog.AcceptMode.AcceptSav
 
 
 def new_campaign(context: Context) -> None:
-    dialog = file_dialog(context.window, "New campaign", SAVE)
-    dialog.fileSelected.connect(lambda path: context.session.create(Path(path)))
-    dialog.show()
+    ask_for_file(context.window, "New campaign", SAVE, context.session.create)
 
 
 def open_campaign(context: Context) -> None:
-    dialog = file_dialog(context.window, "Open campaign", OPEN)
-    dialog.fileSelected.connect(lambda path: context.session.open_and_remember(Path(path)))
-    dialog.show()
+    ask_for_file(context.window, "Open campaign", OPEN, context.session.open_and_remember)
 
 
 def recent_campaigns(context: Context) -> tuple[WindowCommand[Context], ...]:
@@ -119,9 +115,7 @@ def restore_backup(context: Context) -> None:
 
 
 def choose_for_backups(context: Context) -> None:
-    dialog = file_dialog(context.window, "Backups of which campaign?", OPEN)
-    dialog.fileSelected.connect(lambda path: list_backups(context, Path(path)))
-    dialog.show()
+    ask_for_file(context.window, "Backups of which campaign?", OPEN, lambda path: list_backups(context, path))
 
 
 def list_backups(context: Context, path: Path) -> None:

@@ -12,6 +12,7 @@ from exgui.gui.fights import words
 from exgui.gui.fights.run import FightsRun
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import SIDE_TONES
@@ -42,8 +43,7 @@ class WinBar(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         bar = QRectF(0.5, 3.5, self.width() - 1, self.height() - 7)
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("panel"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -20,6 +20,7 @@ from exgui.gui.forms.fields import WHOLE
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import fix_size, theme_of
 from exgui.gui.look.elided import elided
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
@@ -148,8 +149,7 @@ class Switch(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         on = self.isChecked()
         box = QRectF(2, 2, 38, 20)
         painter.setPen(QPen(theme.color("gold" if on or self.hasFocus() else "edge"), 1.4))
@@ -322,8 +322,7 @@ class ChipPick(QWidget):
         theme = theme_of(self)
         if not self.hasFocus():
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("gold"), 1))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         if 0 <= self._cursor < len(self.chips) and (self.several or self.optional):

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPaintEvent, QPen, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from exgui.gui.announcements import announce
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
 from exgui.gui.look.icons import pixmap as icon_pixmap
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.map.gesture import Gesture, MapMouse
 from exgui.gui.map.scene import MapScene
 from exgui.gui.map.zooming import Zooming
@@ -64,8 +65,7 @@ class Bubble(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("red"), 1.4))
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 9, 9)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 from exgui.engine.zones import MapPicture
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.picture_reader import LARGEST_EDGE, read_picture
@@ -106,6 +107,5 @@ def paint_underlay(painter: QPainter, theme: Theme, dim: int, picture: QPixmap |
     else:
         painter.drawImage(box, picture)
     if dim:
-        shade = theme.color("background")
-        shade.setAlphaF(dim / 100)
+        shade = faded(theme.color("background"), dim / 100)
         painter.fillRect(box, shade)

@@ -16,6 +16,7 @@ from exgui.engine.memo import remembered
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import paint_icon
+from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme, mix
 from exgui.gui.map.layout import Ring
 from exgui.gui.map.terrain import paint_terrain, palette_for, terrain_seed, zone_outline
@@ -103,8 +104,7 @@ def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
     """Paint a zone's ground close up, as paths, without its outline."""
     outline = outline_of(look)
     if look.clear and look.terrain == "plain":
-        tint = ground_color(theme, look)
-        tint.setAlphaF(_TINT)
+        tint = faded(ground_color(theme, look), _TINT)
         painter.fillPath(outline, tint)
         return
     if look.rough:
@@ -120,8 +120,7 @@ def paint_ground(painter: QPainter, theme: Theme, look: ZoneLook) -> None:
         return
     painter.fillPath(outline, theme.color(look.ground))
     growth = look.texture == "growth"
-    ink = theme.color("growth" if growth else "red")
-    ink.setAlphaF(0.65 if growth else 0.28)
+    ink = faded(theme.color("growth" if growth else "red"), 0.65 if growth else 0.28)
     clear = QRectF(-40, -40, look.width + 80, 40 + (66 if look.traits else 50))
     painter.save()
     painter.setClipPath(outline)
@@ -192,8 +191,7 @@ def paint_edge(painter: QPainter, theme: Theme, look: ZoneLook, line: float = 1.
         edge, width, style = theme.color("red"), 3.0, Qt.PenStyle.DotLine
     shape = outline_of(look)
     if look.lit and not look.mark:
-        soft = QColor(edge)
-        soft.setAlphaF(0.16)
+        soft = faded(edge, 0.16)
         painter.setPen(QPen(soft, 8.0 * line))
         painter.drawPath(shape)
     painter.setPen(QPen(edge, width * line, style))
@@ -354,8 +352,7 @@ def _plate(painter: QPainter, theme: Theme, look: ZoneLook, at: QPointF, wide: f
 
 def paint_plate(painter: QPainter, theme: Theme, look: ZoneLook, box: QRectF) -> None:
     """Paint a patch of a zone's plain ground, for words."""
-    shade = fill_of(theme, look)
-    shade.setAlphaF(0.9)
+    shade = faded(fill_of(theme, look), 0.9)
     plate = QPainterPath()
     plate.addRoundedRect(box, 7, 7)
     painter.fillPath(plate, shade)
@@ -383,8 +380,7 @@ def paint_ring(painter: QPainter, theme: Theme, ring: Ring, zoom: float) -> None
     pen = QPen(tone, 1.6, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
     pen.setDashPattern([0.1, 3.2])
     painter.setPen(pen)
-    fill = theme.color("background" if theme.dark else "raised")
-    fill.setAlphaF(0.28)
+    fill = faded(theme.color("background" if theme.dark else "raised"), 0.28)
     painter.setBrush(fill)
     corner = min(ring.corner, ring.height / 2.4)
     painter.drawRoundedRect(QRectF(ring.x, ring.y, ring.width, ring.height), corner, corner)
@@ -448,8 +444,7 @@ def _blank(look: ZoneLook, zoom: float, ratio: float) -> QPixmap:
 
 
 def _on(picture: QPixmap, zoom: float) -> QPainter:
-    painter = QPainter(picture)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter = smooth_painter(picture, pictures=True)
     painter.scale(zoom, zoom)
     painter.translate(SPARE, SPARE)
     return painter
@@ -550,8 +545,7 @@ def _shape(painter: QPainter, theme: Theme, look: ZoneLook, lay_ground: Callable
         return
     lay_ground()
     if veil := fading_of(look):
-        shade = theme.color("background")
-        shade.setAlphaF(veil)
+        shade = faded(theme.color("background"), veil)
         painter.fillPath(shape, shade)
     if look.hidden:
         painter.save()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QWidget
 
 from exgui.engine.asks import Command
@@ -12,6 +12,7 @@ from exgui.engine.system import Reminder
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.icons import pixmap
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.panel.labels import step_label
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, show_new, styled
@@ -49,8 +50,7 @@ class CheckLine(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if self.hasFocus() or self.underMouse():
             painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("selection") if self.underMouse() else Qt.BrushStyle.NoBrush)

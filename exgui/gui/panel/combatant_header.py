@@ -13,6 +13,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.elided import TwoLines, elided
 from exgui.gui.look.icons import icon, pixmap
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures, draw_ring
 from exgui.gui.tokens.strength_drawing import bar_tone, paint_text, paint_track
@@ -45,8 +46,7 @@ class Disc(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         inner = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("raised"))
@@ -178,8 +178,7 @@ class StrengthBar(QWidget):
         one = self.strength
         if one is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(0.5, 3.5, self.width() - 1, fonts.px(HEIGHT) - 1)
         paint_track(painter, theme, box, one, theme.color(bar_tone(one)))
         font = fonts.font("small")

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from exgui.gui.forms.fields import Problem, whole
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.explained_text import number_text, out_of, parts_tooltip
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, clear
 from exgui.gui.widgets.flow_layout import FlowLayout
@@ -123,8 +124,7 @@ class FigureChip(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("muted" if self.underMouse() else "line"), 1))
         painter.setBrush(theme.color("raised"))
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Combatant
@@ -13,6 +13,7 @@ from exgui.engine.system import Figure
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.explained_text import number_text, true_minus
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.panel.figures import Figures
 from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
@@ -39,8 +40,7 @@ class Dots(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("gold"), 1.2))
         for number in range(self.of):
             painter.setBrush(theme.color("gold") if number < self.value else Qt.BrushStyle.NoBrush)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QMimeData
+from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QImage
 
 from exgui.campaign.imports.found import Found
 from exgui.campaign.imports.reading import looks_like_map, read_content, read_text
+from exgui.gui.look.painting import png_of
 from exgui.gui.paste.read_files import with_picture
 from exgui.sheets.stat_block.own_export import is_own_export
 
@@ -24,10 +25,7 @@ def found_on(data: QMimeData) -> Found | None:
     """Return a picture, a map or an encounter; None for anything else."""
     if data.hasImage() and not data.hasText():
         image = QImage(data.imageData())
-        held = QBuffer()
-        held.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(held, "PNG")  # type: ignore[call-overload]
-        return with_picture(read_content(bytes(held.data().data()), f"{NAME}.png", ()))
+        return with_picture(read_content(png_of(image), f"{NAME}.png", ()))
     text = data.text() if data.hasText() else ""
     if not looks_like_map(text) and not is_own_export(text):
         return None

@@ -24,6 +24,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.imports.maps import USUAL_UNIT
 from exgui.campaign.set_up_encounter import set_up
 from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.map.export.files import prepared_looks
 from exgui.gui.map.picture import MapDrawing, MapLooks
 from exgui.gui.paste.line_list import NUMBER, VERDICT, LineDelegate
@@ -261,8 +262,7 @@ class MapView(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._shot)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shade = theme.color("background")
-        shade.setAlphaF(0.75)
+        shade = faded(theme.color("background"), 0.75)
         for zone in self._document.proposal.zones:
             if zone.id in self._document.state.left_out:
                 painter.fillRect(self.place(zone.id).adjusted(-1, -1, 1, 1), shade)
@@ -280,8 +280,7 @@ class MapView(QWidget):
         theme = theme_of(self)
         shot.fill(theme.color("background"))
         scale, start = self._scale()
-        painter = QPainter(shot)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter = smooth_painter(shot, pictures=True)
         painter.translate(start)
         painter.scale(scale, scale)
         self._drawing.paint(painter, theme, scale * ratio)

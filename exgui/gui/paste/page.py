@@ -27,7 +27,7 @@ from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.preview import TextPreview
 from exgui.gui.paste.putting import put_asking
 from exgui.gui.safe_events import safe_events
-from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.session.file_dialog import ask_for_file
 from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.gui.window_command import KeyGroups, OwnCommand, listed_keys, own_key
@@ -199,9 +199,9 @@ class PastePage(PageBesideColumn, QObject):
         self.manual.setVisible(self.document.empty)
 
     def _ask_for_file(self) -> None:
-        dialog = file_dialog(self._context.window, "Read stat blocks", QFileDialog.AcceptMode.AcceptOpen, FILES, "txt")
-        dialog.fileSelected.connect(lambda path: self.open_file(Path(path)))
-        dialog.show()
+        ask_for_file(
+            self._context.window, "Read stat blocks", QFileDialog.AcceptMode.AcceptOpen, self.open_file, FILES, "txt"
+        )
 
 
 def _new_document(context: PageContext) -> PasteDocument:

@@ -22,7 +22,7 @@ from exgui.gui.look.appearance import theme_of
 from exgui.gui.map.export.files import battle_looks, drawing_of, map_png
 from exgui.gui.safe_events import safe_events
 from exgui.gui.session.campaign_session import CampaignSession
-from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.session.file_dialog import ask_for_file
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
@@ -187,9 +187,7 @@ class RecapCard(Overlay):
     def _choose_file(self, kind: str) -> None:
         window = self.parentWidget()
         assert window is not None
-        dialog = file_dialog(window, "Save the recap", QFileDialog.AcceptMode.AcceptSave, FORMATS[kind], kind)
-        dialog.fileSelected.connect(lambda path: self.save(Path(path)))
-        dialog.show()
+        ask_for_file(window, "Save the recap", QFileDialog.AcceptMode.AcceptSave, self.save, FORMATS[kind], kind)
 
     def save(self, path: Path) -> None:
         """Write the text as it is now, by the ending of the file's name; anything unknown is Markdown, with its maps

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
+
+CAMPAIGNS = "Campaigns of exgui (*.exgui)"
 
 
 def file_dialog(
     parent: QWidget,
     title: str,
     mode: QFileDialog.AcceptMode,
-    kinds: str = "Campaigns of exgui (*.exgui)",
+    kinds: str = CAMPAIGNS,
     suffix: str = "exgui",
 ) -> QFileDialog:
     """Return a dialog to show; its signal `fileSelected` has the chosen file."""
@@ -23,3 +28,17 @@ def file_dialog(
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setModal(False)
     return dialog
+
+
+def ask_for_file(
+    parent: QWidget,
+    title: str,
+    mode: QFileDialog.AcceptMode,
+    do: Callable[[Path], object],
+    kinds: str = CAMPAIGNS,
+    suffix: str = "exgui",
+) -> None:
+    """Ask for a file; `do` gets the chosen one."""
+    dialog = file_dialog(parent, title, mode, kinds, suffix)
+    dialog.fileSelected.connect(lambda path: do(Path(path)))
+    dialog.show()

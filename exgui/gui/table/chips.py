@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from exgui.engine.record import Record
 from exgui.engine.system import Badge
 from exgui.gui.look.icons import pixmap as icon_pixmap
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import TOKENS, TONES, Theme, mix
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
@@ -131,8 +132,7 @@ def paint_chip(painter: QPainter, theme: Theme, chip: Chip, at: QPointF, density
 def _draw(theme: Theme, chip: Chip, density: float) -> QPixmap:
     out = QPixmap(ceil(chip.width * density), ceil(HIGH * density))
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter = smooth_painter(out, pictures=True)
     painter.scale(density, density)
     _paint(painter, theme, chip, density)
     painter.end()

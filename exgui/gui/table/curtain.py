@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.safe_document import SafeDocument
 from exgui.gui.look.theme import DARK, Theme
 from exgui.gui.safe_events import safe_events
@@ -78,8 +79,7 @@ class CurtainView(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.theme
-        painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter = smooth_painter(self, pictures=True)
         painter.fillRect(self.rect(), theme.color("background"))
         if self.curtain is not None:
             self._paint(painter, self.curtain)

@@ -8,6 +8,7 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
+from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.map import picture
 from exgui.gui.map.layout import Ring
@@ -116,8 +117,7 @@ def paint_ring(painter: QPainter, theme: Theme, ring: Ring, density: float) -> N
 def _draw_ring(theme: Theme, ring: Ring, density: float) -> QPixmap:
     out = QPixmap(ceil((ring.width + 2 * _AROUND) * density), ceil((ring.height + 2 * _AROUND) * density))
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(out)
     painter.scale(density, density)
     paint_outline(painter, theme, ring, 0.0)
     painter.end()
@@ -211,8 +211,7 @@ def paint_pulse(painter: QPainter, theme: Theme, at: QPointF, radius: float, ton
     for delay in (0.0, 0.3):
         part = min(max((share - delay) / 0.7, 0.0), 1.0)
         if 0.0 < part < 1.0:
-            shade = theme.tone(tone)
-            shade.setAlphaF(0.9 * (1 - part))
+            shade = faded(theme.tone(tone), 0.9 * (1 - part))
             painter.setPen(QPen(shade, 5.0 * (1 - part) + 1.0))
             painter.drawEllipse(at, radius * (1.1 + 1.1 * part), radius * (1.1 + 1.1 * part))
 
@@ -224,8 +223,7 @@ def paint_banner(painter: QPainter, theme: Theme, text: str, width: float, heigh
     box = QRectF((width - wide) / 2, height / 2 - 56, wide, 112)
     painter.save()
     painter.setOpacity(opacity)
-    ground = theme.color("panel")
-    ground.setAlphaF(0.92)
+    ground = faded(theme.color("panel"), 0.92)
     painter.setPen(QPen(theme.color("gold"), 2.0))
     painter.setBrush(ground)
     painter.drawRoundedRect(box, 26, 26)

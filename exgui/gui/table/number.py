@@ -7,6 +7,7 @@ from math import ceil
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPixmap
 
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.table.design import LEAST, metrics, text_font
 from exgui.gui.table.whole_pixels import draw_unscaled
@@ -43,8 +44,7 @@ def _draw(theme: Theme, number: str, tone: str, half: float, density: float) -> 
     """Return a number on a patch of color, with one unit clear round it."""
     out = QPixmap(ceil((2 * half + 2) * density), ceil(18 * density))
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(out)
     painter.scale(density, density)
     painter.setPen(QPen(theme.color("panel"), 1.4))
     painter.setBrush(theme.color(tone))

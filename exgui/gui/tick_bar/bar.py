@@ -21,6 +21,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.descriptions import describe, mark_words
@@ -189,8 +190,7 @@ class TickBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter = smooth_painter(self, pictures=True)
         grown = self._grown
         marked = frozenset(
             mark.place for mark in self.marks.values() if mark.place is not None and mark.state != "waiting"

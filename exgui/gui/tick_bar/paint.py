@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from exgui.engine.timeline import Timeline
 from exgui.gui.look import fonts
 from exgui.gui.look.icons import pixmap as icon_pixmap
+from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import Theme, mix
 from exgui.gui.tick_bar.layout import AXIS, HEADING, HEIGHT, NUMBERS, WORDS, Arrangement, Section, shorten
 from exgui.gui.tick_bar.scale import Scale
@@ -197,8 +198,7 @@ def _paint_frame(
     painter: QPainter, theme: Theme, frame: tuple[float, float], top: float, word: str = "", *, dashed: bool = False
 ) -> None:
     box = QRectF(frame[0], top, frame[1] - frame[0], HEIGHT - top - 4)
-    ground = QColor(theme.color("gold"))
-    ground.setAlphaF(0.10)
+    ground = faded(theme.color("gold"), 0.10)
     painter.setPen(QPen(theme.color("gold"), 2, Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine))
     painter.setBrush(ground)
     painter.drawRoundedRect(box, 9, 9)

@@ -21,6 +21,7 @@ from exgui.gui.announcements import set_description
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
@@ -326,8 +327,7 @@ class BattleWheel(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter = smooth_painter(self, pictures=True)
         painter.fillRect(self.rect(), theme.color("panel"))
         picked = self.input.drop_number
         self._paint_rim(painter, theme, picked)
@@ -383,8 +383,7 @@ class BattleWheel(QWidget):
         painter.drawEllipse(middle, 5.0, 5.0)
 
     def _paint_sector(self, painter: QPainter, theme: Theme) -> None:
-        ground = QColor(theme.color("gold"))
-        ground.setAlphaF(0.10)
+        ground = faded(theme.color("gold"), 0.10)
         wide = 360 / SPOKES
         start = 90 - angle_of(self.wheel.first) * 180 / pi - wide / 2
         rim = QRectF(self.middle.x() - RIM, self.middle.y() - RIM, 2 * RIM, 2 * RIM)

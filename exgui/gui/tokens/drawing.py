@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from exgui.gui.look import fonts
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import paint_icon
+from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import TONES, Theme, mix
 from exgui.gui.tokens.large_letters import draw_mark, draw_text
 from exgui.gui.tokens.strength_drawing import BAR_BOTTOM, paint_bar, paint_figures
@@ -105,8 +106,7 @@ def _draw(
     out = QPixmap(int(box.width() * zoom * ratio + 1), int(box.height() * zoom * ratio + 1))
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter = smooth_painter(out, pictures=True)
     painter.scale(zoom, zoom)
     painter.translate(-box.left(), -box.top())
     paint(painter, theme, look, face, radius, ratio * zoom)
@@ -173,8 +173,7 @@ def paint_hidden(painter: QPainter, theme: Theme, radius: float) -> None:
 
 def paint_hatch(painter: QPainter, theme: Theme, box: QRectF, step: float) -> None:
     """Paint slanting violet lines over a box, thin enough to read through."""
-    shade = theme.color("violet")
-    shade.setAlphaF(0.42)
+    shade = faded(theme.color("violet"), 0.42)
     painter.setPen(QPen(shade, max(0.8, step * 0.16)))
     x = box.left() - box.height()
     while x < box.right():
@@ -187,8 +186,7 @@ def _outer_rings(painter: QPainter, theme: Theme, look: Look, radius: float) -> 
     if look.active or look.up:
         glow = theme.color("gold")
         if look.active:
-            soft = QColor(glow)
-            soft.setAlphaF(0.22)
+            soft = faded(glow, 0.22)
             painter.setPen(QPen(soft, radius * 0.28))
             painter.drawEllipse(QPointF(), radius * 1.12, radius * 1.12)
         style = Qt.PenStyle.SolidLine if look.active else Qt.PenStyle.DashLine
@@ -382,8 +380,7 @@ def paint_name(
     top = (1.14 if look.strength is None else BAR_BOTTOM) * radius + 1.5
     high = metrics.capHeight() + 8
     if ground:
-        shade = QColor(ground)
-        shade.setAlphaF(0.86)
+        shade = faded(QColor(ground), 0.86)
         plate = QPainterPath()
         plate.addRoundedRect(QRectF(-width / 2 - 4, top, width + 8, high), 5, 5)
         painter.fillPath(plate, shade)

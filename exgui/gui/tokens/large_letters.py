@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 
 from exgui.engine.record import Record
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.tokens.token_look import PixmapCache
 
 KEPT_BY_QT = 64.0
@@ -129,8 +130,7 @@ def _draw(font: QRawFont, letter: int, box: tuple[int, int, int, int], zoom: flo
     run.setPositions([QPointF()])
     out = QPixmap(wide, high)
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(out)
     painter.translate(-left, -top)
     painter.scale(zoom, zoom)
     painter.setPen(ink)

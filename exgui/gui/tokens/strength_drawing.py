@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from exgui.engine.system import Strength
 from exgui.gui.look import fonts
 from exgui.gui.look.icons import paint_icon
+from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import Theme
 from exgui.gui.tokens.large_letters import draw_mark
 
@@ -120,8 +121,7 @@ def paint_track(painter: QPainter, theme: Theme, box: QRectF, strength: Strength
     if strength.share:
         filled = QPainterPath()
         filled.addRect(QRectF(box.left(), box.top(), box.width() * strength.share, box.height()))
-        shade = QColor(tone)
-        shade.setAlphaF(FILL)
+        shade = faded(tone, FILL)
         painter.fillPath(whole & filled, shade)
     painter.setPen(QPen(tone, max(0.8, sqrt(box.height()) * 0.3)))
     painter.setBrush(Qt.BrushStyle.NoBrush)

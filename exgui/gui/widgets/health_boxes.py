@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.focus import paint_focus
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
 
 BOX, PITCH, LABEL = QSize(28, 24), 34, 16
@@ -126,8 +127,7 @@ class HealthBoxes(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         for number, kind in enumerate(self.boxes):
             area = self.area_of(number)
             here = self.hasFocus() and number == self.at

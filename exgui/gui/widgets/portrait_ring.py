@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QPen,
     QPixmap,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
 
 SIDE = 68
@@ -109,8 +109,7 @@ class PortraitRing(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+        painter = smooth_painter(self, pictures=True)
         radius = SIDE / 2 - 3
         painter.translate(SIDE / 2, SIDE / 2)
         if self.hasFocus():  # beside the ring, from which gold may not stand out

@@ -25,6 +25,7 @@ from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import pixmap
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 
@@ -58,8 +59,7 @@ def _keycap(theme: Theme, text: str, off: bool, ratio: float) -> QPixmap:
     out = QPixmap(size * ratio)
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(out)
     painter.setFont(font)
     high = fonts.px(CAP)
     box = QRectF(0.5, (size.height() - high) // 2 + 0.5, size.width() - 1, high - 1)
@@ -163,8 +163,7 @@ class Row(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         ground = "selection" if self.chosen else "raised" if self.underMouse() and not self.off else ""
         if ground or self.hasFocus():

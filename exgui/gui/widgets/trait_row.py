@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.elided import elided
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.field_in_place import FieldInPlace
@@ -238,8 +239,7 @@ class TraitRow(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(0.5, 0.5, self.width() - 1, fonts.px(HEIGHT) - 1)
         ground = "selection" if self.lit else "raised" if self.underMouse() else ""
         if ground or self.hasFocus():

@@ -6,10 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import RADIUS_ZONE
 from exgui.gui.map.editor.snapping import Guide
 from exgui.gui.safe_events import safe_events
@@ -94,8 +95,7 @@ class Handles(Overlay):
         pixel = 1 / self.zoom
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        soft = QColor(gold)
-        soft.setAlphaF(0.28)
+        soft = faded(gold, 0.28)
         for line in self.lines:
             painter.setPen(QPen(soft, 12 * pixel, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
             painter.drawLine(line)
@@ -206,8 +206,7 @@ class Sketch(Overlay):
             painter.drawEllipse(self.line.p2(), 5 * pixel, 5 * pixel)
             return
         shade = theme.color("blue") if self.kind == "band" else gold
-        fill = QColor(shade)
-        fill.setAlphaF(0.1)
+        fill = faded(shade, 0.1)
         painter.setBrush(fill)
         painter.setPen(QPen(shade, (1.2 if self.kind == "band" else 2.0) * pixel, Qt.PenStyle.DashLine))
         if self.kind == "ellipse":

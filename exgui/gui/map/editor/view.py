@@ -26,6 +26,7 @@ from exgui.engine.system import System
 from exgui.gui.campaign_column.entries import take_copy
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.focus import paint_focus
+from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import Theme
 from exgui.gui.map.canvas import MapCanvas, Pan
 from exgui.gui.map.editor.battlefield import Battlefield
@@ -386,8 +387,7 @@ def _paint_grid(painter: QPainter, theme: Theme, rect: QRectF, zoom: float) -> N
     step = GRID * 4
     while step * zoom < 44:
         step *= 2
-    shade = theme.color("line")
-    shade.setAlphaF(0.55 if theme.dark else 0.7)
+    shade = faded(theme.color("line"), 0.55 if theme.dark else 0.7)
     left, top = rect.left() - rect.left() % step, rect.top() - rect.top() % step
     columns, rows = ceil((rect.right() - left) / step), ceil((rect.bottom() - top) / step)
     dots = QPolygonF([QPointF(column * step, row * step) for row in range(rows) for column in range(columns)])

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QDialog, QFileDialog, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
 
 from exgui.gui.look.theme import GRID
-from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.session.file_dialog import ask_for_file
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.layouts import hbox, vbox
 
@@ -86,7 +86,12 @@ class AskExport(QDialog):
         kind, for_players = self.kind, self.for_players.isChecked()
         names = f"{self._formats[kind][0].split(' (')[0]}s (*.{kind})"
         save = self._save
-        dialog = file_dialog(self._window, self._title, QFileDialog.AcceptMode.AcceptSave, names, kind)
-        dialog.fileSelected.connect(lambda path: save(for_players, Path(path)))
-        dialog.show()
+        ask_for_file(
+            self._window,
+            self._title,
+            QFileDialog.AcceptMode.AcceptSave,
+            lambda path: save(for_players, path),
+            names,
+            kind,
+        )
         self.close()

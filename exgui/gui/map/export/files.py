@@ -17,6 +17,7 @@ from exgui.campaign.imports.maps import USUAL_UNIT
 from exgui.campaign.imports.own_map import own_map, with_own
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
+from exgui.gui.look.painting import png_of, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.map import of_battle, of_public_battle
 from exgui.gui.map.picture import MapDrawing, MapLooks
@@ -105,8 +106,7 @@ def map_image(theme: Theme, drawing: MapDrawing, zoom: float = ZOOM) -> QImage:
     zoom = min(zoom, LARGEST / max(box.width(), box.height()))
     image = QImage(QSize(round(box.width() * zoom), round(box.height() * zoom)), QImage.Format.Format_RGB32)
     image.fill(theme.color("background"))
-    painter = QPainter(image)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter = smooth_painter(image, pictures=True)
     painter.scale(zoom, zoom)
     painter.translate(-box.topLeft())
     drawing.paint(painter, theme, zoom)
@@ -121,10 +121,7 @@ def map_png(theme: Theme, drawing: MapDrawing, title: str = "") -> bytes:
 def _as_png(image: QImage, title: str) -> bytes:
     if title:
         image.setText("Title", title)
-    held = QBuffer()
-    held.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(held, "PNG")  # type: ignore[call-overload]
-    return bytes(held.data().data())
+    return png_of(image)
 
 
 def _dd2vtt(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
@@ -216,8 +213,7 @@ def _pdf(theme: Theme, drawing: MapDrawing, title: str) -> bytes:
     writer.setPageLayout(QPageLayout(size, way, margins, QPageLayout.Unit.Millimeter))
     writer.setTitle(title or "Map")
     writer.setCreator("exgui")
-    painter = QPainter(writer)
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter = smooth_painter(writer, pictures=True)
     room = QSizeF(writer.width(), writer.height())
     zoom = min(room.width() / box.width(), room.height() / box.height())
     painter.translate((room.width() - box.width() * zoom) / 2, (room.height() - box.height() * zoom) / 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 
 from exgui.campaign.battlefields import Battlefield, ready_battlefields
@@ -11,6 +11,7 @@ from exgui.campaign.encounter_edits.zones import box_of
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import theme_of
 from exgui.gui.look.elided import elided
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.map.editor.snapping import around
 from exgui.gui.map.editor.view import EditorView
@@ -59,8 +60,7 @@ class BattlefieldButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         lit = self.underMouse() or self.hasFocus()
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.setPen(QPen(theme.color("gold" if lit else "line"), 1.4))
@@ -90,8 +90,7 @@ def _draw(theme: Theme, battlefield: Battlefield, ratio: float) -> QPixmap:
     boxes = {zone["id"]: box_of(zone) for zone in zones}
     whole = around(boxes.values())
     scale = min((PICTURE.width() - 20) / whole.width, (PICTURE.height() - 18) / whole.height)
-    painter = QPainter(out)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(out)
     painter.translate(PICTURE.width() / 2, PICTURE.height() / 2 + 1)
     painter.scale(scale, scale)
     painter.translate(-whole.x - whole.width / 2, -whole.y - whole.height / 2)

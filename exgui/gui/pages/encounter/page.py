@@ -40,7 +40,7 @@ from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.pages.page import Heading, PageBesideColumn
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.safe_events import safe_events
-from exgui.gui.session.file_dialog import file_dialog
+from exgui.gui.session.file_dialog import ask_for_file
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.tokens.picture_reader import LARGEST_FILE, Bounded, bounded
 from exgui.gui.widgets.layouts import vbox
@@ -483,9 +483,7 @@ class BackgroundPicture:
         self._reading: BackgroundJob[Bounded] | None = None
 
     def ask(self, window: QWidget) -> None:
-        dialog = file_dialog(window, "Background picture", QFileDialog.AcceptMode.AcceptOpen, PICTURES, "png")
-        dialog.fileSelected.connect(lambda path: self.put(Path(path)))
-        dialog.show()
+        ask_for_file(window, "Background picture", QFileDialog.AcceptMode.AcceptOpen, self.put, PICTURES, "png")
 
     def put(self, path: Path) -> None:
         try:

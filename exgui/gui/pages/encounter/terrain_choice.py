@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.zones import TERRAINS
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.map.terrain import paint_terrain, palette_for
 from exgui.gui.safe_events import safe_events
@@ -115,8 +116,7 @@ class Swatches(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         ratio = self.devicePixelRatioF()
         painter.setFont(fonts.font("small"))
         for index, terrain in enumerate(TERRAINS):
@@ -144,8 +144,7 @@ def _draw(theme: Theme, terrain: str, size: QSize, ratio: float) -> QPixmap:
     out = QPixmap(size * ratio)
     out.setDevicePixelRatio(ratio)
     out.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(out)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth_painter(out)
     box = QRectF(0, 0, size.width(), size.height())
     shape = QPainterPath()
     shape.addRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
@@ -157,8 +156,7 @@ def _draw(theme: Theme, terrain: str, size: QSize, ratio: float) -> QPixmap:
     paint_terrain(painter, whole, terrain, SEED, palette_for(theme))
     painter.restore()
     strip = QRectF(0, size.height() - 18, size.width(), 18)
-    ground = theme.color("background" if theme.dark else "raised")
-    ground.setAlphaF(0.72)
+    ground = faded(theme.color("background" if theme.dark else "raised"), 0.72)
     painter.fillRect(strip, ground)
     painter.setPen(theme.color("text"))
     painter.setFont(fonts.font("small"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy
 
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, theme_of
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.icons import pixmap
+from exgui.gui.look.painting import smooth_painter
 from exgui.gui.map.editor import hand as tools
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.safe_events import safe_events
@@ -69,8 +70,7 @@ class ToolButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         on = self.isChecked()
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         if on or self.underMouse() or self.hasFocus():
@@ -182,8 +182,7 @@ class Toolbar(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = theme_of(self)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("raised"))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 9, 9)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.background_job import BackgroundJob
+from exgui.gui.look.painting import png_of
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.tokens.picture_reader import LARGEST_FILE, MOST_PIXELS
 from exgui.gui.tokens.portraits import is_saved, portrait_file, read_image, square
@@ -117,11 +118,8 @@ class Portrait(QObject):
         self._job.start(PATIENCE)
 
     def _keep(self, image: QImage, name: str) -> None:
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")  # type: ignore[call-overload]
         try:
-            id = self._campaign.pictures.put(bytes(buffer.data().data()), name[-200:], "image/png")
+            id = self._campaign.pictures.put(png_of(image), name[-200:], "image/png")
         except CampaignError as error:
             self._refused(str(error).removeprefix(f"{error.path}: "))
             return
