@@ -4,7 +4,8 @@ The machine's own times (floors: an empty window, a bare page, an empty function
 in the same run, and the ratio to them is printed: a budget in milliseconds means little on another machine.
 
 `python tests/bench/report.py [--json] [--fast]`, or `packaging/dev.py bench [--json]`. The exit code is always 0: these
-are measurements, not tests. `--fast` measures next to nothing, to check that everything still runs.
+are measurements, not tests. `--fast` measures next to nothing, and once where rows differ in a size alone, to check
+that everything still runs.
 
 Each row is measured in several rounds, and the best one is shown: other work on the computer can only make a round
 slower. A round goes through all rows, so that a slow spell of some seconds spoils one round of a row and not all of
@@ -20,7 +21,7 @@ import platform
 import sys
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -150,59 +151,54 @@ def fresh() -> Path:
 # Each measurement imports what it needs, so that one that cannot run says so for itself.
 
 
-def first_window(effort: Effort) -> Measured:
+def at(measure: Callable[[Effort, int], Measured], size: int, least: int) -> Callable[[Effort], Measured]:
+    """A measurement at one of several sizes; with `--fast` the least stands for all of them and is measured once."""
+    return lambda effort: measure(effort, size) if effort.whole else _at_least(measure, effort, least)
+
+
+@cache
+def _at_least(measure: Callable[[Effort, int], Measured], effort: Effort, least: int) -> Measured:
+    return measure(effort, least)
+
+
+def started(effort: Effort, which: int) -> Measured:
     from tests.bench import startup
 
-    return Measured(startup.measure(effort.starts, campaign(), 2 if effort.whole else 0)[0])
+    return Measured(startup.measure(effort.starts, campaign(), 2 if effort.whole else 0)[which])
 
 
-def first_battle(effort: Effort) -> Measured:
-    from tests.bench import startup
+def drawn(effort: Effort, height: int, what: str = "zone") -> Measured:
+    from tests.bench import editor_drag, map_drag
 
-    return Measured(startup.measure(effort.starts, campaign(), 2 if effort.whole else 0)[1])
-
-
-def drawn(height: int, what: str) -> Callable[[Effort], Measured]:
-    def measure(effort: Effort) -> Measured:
-        from tests.bench import editor_drag, map_drag
-
-        size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        if what in ("zoom", "pan"):
-            measured = editor_drag.measure_zoom if what == "zoom" else editor_drag.measure_pan
-            return Measured(measured(size, max(effort.frames // 4, 2), effort.tokens))
-        return Measured(editor_drag.measure(size, effort.frames, corner=what == "corner", tokens=effort.tokens))
-
-    return measure
+    size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
+    if what in ("zoom", "pan"):
+        measured = editor_drag.measure_zoom if what == "zoom" else editor_drag.measure_pan
+        return Measured(measured(size, max(effort.frames // 4, 2), effort.tokens))
+    return Measured(editor_drag.measure(size, effort.frames, corner=what == "corner", tokens=effort.tokens))
 
 
-def drag(height: int) -> Callable[[Effort], Measured]:
-    def measure(effort: Effort) -> Measured:
-        from tests.bench import map_drag
-
-        size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        return Measured(map_drag.measure_drag(size, effort.frames, tokens=effort.tokens))
-
-    return measure
+resized, zoomed, panned = (partial(drawn, what=what) for what in ("corner", "zoom", "pan"))
 
 
-def drag_beside_players(height: int) -> Callable[[Effort], Measured]:
-    def measure(effort: Effort) -> Measured:
-        from tests.bench import map_drag
+def drag(effort: Effort, height: int) -> Measured:
+    from tests.bench import map_drag
 
-        size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
-        return Measured(map_drag.measure_drag(size, effort.frames, map_drag.HD, effort.tokens))
-
-    return measure
+    size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
+    return Measured(map_drag.measure_drag(size, effort.frames, tokens=effort.tokens))
 
 
-def step_to_both(width: int, height: int) -> Callable[[Effort], Measured]:
-    def measure(effort: Effort) -> Measured:
-        from tests.bench import keys
+def drag_beside_players(effort: Effort, height: int) -> Measured:
+    from tests.bench import map_drag
 
-        turns = min(effort.steps, keys.TURNS)
-        return Measured(keys.measure(fresh(), effort.steps, turns, players=(width, height))[0])
+    size = next(one for one in (map_drag.HD, map_drag.UHD) if one.height() == height)
+    return Measured(map_drag.measure_drag(size, effort.frames, map_drag.HD, effort.tokens))
 
-    return measure
+
+def step_to_both(effort: Effort, height: int) -> Measured:
+    from tests.bench import keys
+
+    turns = min(effort.steps, keys.TURNS)
+    return Measured(keys.measure(fresh(), effort.steps, turns, players=(height * 16 // 9, height))[0])
 
 
 def step_to_picture(effort: Effort) -> Measured:
@@ -211,13 +207,10 @@ def step_to_picture(effort: Effort) -> Measured:
     return Measured(keys.measure(fresh(), effort.steps, min(effort.steps, keys.TURNS))[0])
 
 
-def long_battle(before: int) -> Callable[[Effort], Measured]:
-    def measure(effort: Effort) -> Measured:
-        from tests.bench import long_battle
+def long_battle(effort: Effort, before: int) -> Measured:
+    from tests.bench import long_battle
 
-        return Measured(long_battle.measure(before if effort.whole else before // 100, effort.steps))
-
-    return measure
+    return Measured(long_battle.measure(before, effort.steps))
 
 
 def memory(effort: Effort) -> Measured:
@@ -367,7 +360,7 @@ BENCHMARKS = (
         None,
         "whole process, from before it is started until the window's first picture is on the offscreen screen; "
         "floor: an empty PySide6 window",
-        first_window,
+        partial(started, which=0),
         floor=empty_window,
         times=1.8,
     ),
@@ -376,7 +369,7 @@ BENCHMARKS = (
         "p50",
         None,
         "the same, until the battle that was left in the campaign is painted",
-        first_battle,
+        partial(started, which=1),
         floor=empty_window,
         times=3.5,
     ),
@@ -385,21 +378,21 @@ BENCHMARKS = (
         "p95",
         8,
         "20 tokens in it; 60 zones, 120 links, 500 tokens on the map; moving and painting one frame",
-        drag(1080),
+        at(drag, 1080, 1080),
     ),
-    Benchmark("dragging a zone, 3840x2160", "p95", 16, "the same", drag(2160)),
+    Benchmark("dragging a zone, 3840x2160", "p95", 16, "the same", at(drag, 2160, 1080)),
     Benchmark(
         "drawing: dragging a zone, 1920x1080",
         "p95",
         8,
         "on the page of an encounter, by the mouse, snapping to neighbors, in every terrain",
-        drawn(1080, "zone"),
+        at(drawn, 1080, 1080),
     ),
-    Benchmark("drawing: dragging a zone, 3840x2160", "p95", 16, "the same", drawn(2160, "zone")),
-    Benchmark("drawing: resizing a zone, 1920x1080", "p95", 8, "the same, by a corner", drawn(1080, "corner")),
-    Benchmark("drawing: resizing a zone, 3840x2160", "p95", 16, "the same", drawn(2160, "corner")),
-    Benchmark("drawing: zooming, 3840x2160", "p95", 20, "the same map by the wheel", drawn(2160, "zoom")),
-    Benchmark("drawing: panning, 3840x2160", "p95", 20, "the same map, at 150%", drawn(2160, "pan")),
+    Benchmark("drawing: dragging a zone, 3840x2160", "p95", 16, "the same", at(drawn, 2160, 1080)),
+    Benchmark("drawing: resizing a zone, 1920x1080", "p95", 8, "the same, by a corner", at(resized, 1080, 1080)),
+    Benchmark("drawing: resizing a zone, 3840x2160", "p95", 16, "the same", at(resized, 2160, 1080)),
+    Benchmark("drawing: zooming, 3840x2160", "p95", 20, "the same map by the wheel", at(zoomed, 2160, 1080)),
+    Benchmark("drawing: panning, 3840x2160", "p95", 20, "the same map, at 150%", at(panned, 2160, 1080)),
     Benchmark(
         "a step: key pressed to repainted",
         "p95",
@@ -414,28 +407,32 @@ BENCHMARKS = (
         "p95",
         8,
         "the same map in both windows",
-        drag_beside_players(1080),
+        at(drag_beside_players, 1080, 1080),
     ),
     Benchmark(
-        "dragging a zone beside the players' screen, 3840x2160", "p95", 16, "the same", drag_beside_players(2160)
+        "dragging a zone beside the players' screen, 3840x2160",
+        "p95",
+        16,
+        "the same",
+        at(drag_beside_players, 2160, 1080),
     ),
     Benchmark(
         "a step: key pressed to both windows repainted",
         "p95",
         30,
         "as above, with the players' screen at 1920x1080; of what moves there, its first picture",
-        step_to_both(1920, 1080),
+        at(step_to_both, 1080, 1080),
     ),
-    Benchmark("a step: the players' screen at 3840x2160", "p95", 30, "the same", step_to_both(3840, 2160)),
+    Benchmark("a step: the players' screen at 3840x2160", "p95", 30, "the same", at(step_to_both, 2160, 1080)),
     Benchmark(
         "a step in the window, the 250th",
         "p50",
         STEP,
         "the sample battle without a disk, 1366x768; a command or an answer until it is painted, by the processor",
-        long_battle(250),
+        at(long_battle, 250, 2),
     ),
-    Benchmark("a step in the window, the 1,000th", "p50", STEP, "the same", long_battle(1_000)),
-    Benchmark("a step in the window, the 3,500th", "p50", STEP, "the same", long_battle(3_500)),
+    Benchmark("a step in the window, the 1,000th", "p50", STEP, "the same", at(long_battle, 1_000, 2)),
+    Benchmark("a step in the window, the 3,500th", "p50", STEP, "the same", at(long_battle, 3_500, 2)),
     Benchmark(
         "memory after 5,000 steps, MB",
         "p50",
