@@ -4,6 +4,7 @@ a sheet as a scenario with one combatant.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -309,36 +310,56 @@ Alike = Literal["both", "replace", "skip"]
 def put_all(campaign: Campaign, files: Sequence[FileContents], alike: Alike = "both") -> Imported:
     """Put the contents of several files into the campaign, all or nothing.
 
+    Args:
+        alike: what to do with names that are in the campaign, or in several of the files.
+
     Raises:
         CampaignError: some of it cannot be saved.
     """
     found = tuple(dict.fromkeys(one for contents in files for one in contents.named_alike(campaign)))
     ids = {(table, name): id for table, id, name in found} if alike == "replace" else {}
     skipped = {(table, name) for table, _id, name in found} if alike == "skip" else set()
-    made: list[tuple[ListName, str]] = []
+    made: dict[tuple[ListName, str], None] = {}
+    earlier: dict[tuple[ListName, str], str] = {}  # files
     encounter, names = "", []
     with campaign.together():
         replaced = tuple(campaign.look_up(table, id) for table, id, _name in found) if ids else ()
         for contents in files:
             named = _bring(campaign, contents.rules, "")
+            now: dict[tuple[ListName, str], str] = {}
+            skipped |= set(earlier) if alike == "skip" else set()
+            ids |= {key: id for key, id in earlier.items() if alike == "replace"}
             for sheet, written in contents.sheets:
                 key: tuple[ListName, str] = ("sheets", str(sheet["name"]))
                 if key in skipped:
                     continue
                 # Of several with one name only the first replaces the entry.
-                made.append(("sheets", campaign.put_sheet(sheet, named or written, ids.pop(key, None))))
-                names.append(key[1])
+                id = campaign.put_sheet(sheet, named or written, ids.pop(key, None))
+                names += [key[1]] if ("sheets", id) not in made else []
+                made["sheets", id] = None
+                now.setdefault(key, id)
             if contents.encounter is not None and ("encounters", _title(contents.encounter)) not in skipped:
                 if contents.picture is not None:
                     campaign.pictures.put(*contents.picture)
                 place = ids.pop(("encounters", _title(contents.encounter)), None)
                 ruleset = named or str(contents.encounter["ruleset"])
                 encounter = campaign.put_encounter({**contents.encounter, "ruleset": ruleset}, place)
-                made.append(("encounters", encounter))
+                made["encounters", encounter] = None
+                now["encounters", _title(contents.encounter)] = encounter
+            earlier |= now
     more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
     listed = f"{', '.join(names[:_MOST_NAMED])}{more}." if names else ""
     sheets = files[0].understood if len(files) == 1 and files[0].understood and not skipped else listed
     return Imported(sheets, encounter, tuple(made), replaced)
+
+
+def names_in_several(files: Sequence[FileContents]) -> list[str]:
+    """Return the names of sheets, and those of encounters, that more than one of the files has."""
+    found = Counter[tuple[str, str]]()
+    for contents in files:
+        found.update({("sheets", str(sheet["name"])) for sheet, _ruleset in contents.sheets})
+        found.update({("encounters", _title(contents.encounter))} if contents.encounter is not None else ())
+    return [name for (_table, name), count in found.items() if count > 1]
 
 
 def import_text(campaign: Campaign, path: Path | str) -> Imported:

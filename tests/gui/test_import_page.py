@@ -293,6 +293,21 @@ def test_a_name_that_is_there_already_is_asked_about_once(
     assert window.page is not page
 
 
+@pytest.mark.parametrize(("answer", "notes"), [("Keep both", ["a", "b"]), ("Replace it", ["b"]), ("Skip it", ["a"])])
+def test_a_name_in_two_files_is_asked_about_too(
+    answer: str, notes: list[str], window: MainWindow, campaign: Campaign
+) -> None:
+    text = 'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\nnotes = "{}"\n'
+    page = with_found(window, *((f"{one}.toml", text.format(one).encode()) for one in "ab"))
+    page.import_ticked()
+    question = window.column.question
+    assert question.text.text() == "Reed is in several of the files."
+    next(button for button in question.buttons if button.text() == answer).click()
+    assert [campaign.sheet(one.id)["notes"] for one in campaign.sheets()] == notes
+    assert window.column.entry_actions.history.undo()
+    assert campaign.sheets() == ()
+
+
 def test_cancel_of_the_question_imports_nothing(window: MainWindow, campaign: Campaign) -> None:
     campaign.put_sheet({"name": "Canal Watch"}, "ex3")
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))

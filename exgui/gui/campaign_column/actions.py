@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from exgui.campaign.summaries import Prepared
     from exgui.campaign.whole_entries import ListName, TakenOut
     from exgui.gui.session.campaign_session import CampaignSession
+MOST_NAMED = 5
+"""Imported sheets whose names the message has room for."""
 
 
 class ColumnActions:
@@ -212,7 +214,7 @@ class ColumnActions:
         parts += ["an encounter" if encounters == 1 else counted(encounters, "encounter")] if encounters else []
         what = " and ".join(parts)
         step = self._changes.note(f"Imported {what}", undo, redo)
-        if imported.sheets and not encounters:
+        if imported.sheets and not encounters and sheets <= MOST_NAMED:
             self._say(f"Added to Sheets: {imported.sheets}", self._changes.offer(step))
         elif len(imported.made) > 1:
             self._say(f"Imported {what}.", self._changes.offer(step))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.exchange import Alike, FileContents, put_all
+from exgui.campaign.exchange import Alike, FileContents, names_in_several, put_all
 
 if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
@@ -27,22 +27,25 @@ def put_asking(context: PageContext, kind: str, contents: Sequence[FileContents]
         return
     try:
         names = list(dict.fromkeys(name for one in contents for _list, _id, name in one.named_alike(campaign)))
+        within = [name for name in names_in_several(contents) if name not in names]
     except CampaignError as error:
         context.say(error.sentence)
         return
     put = partial(_put, context, kind, contents)
-    if not names:
+    if not names and not within:
         put("both")
         return
-    what = f"{names[0][:LONGEST_ASKED]} is" if len(names) == 1 else f"{len(names)} of the names are"
-    it = "it" if len(names) == 1 else "them"
+    all = [*names, *within]
+    what = f"{all[0][:LONGEST_ASKED]} is" if len(all) == 1 else f"{len(all)} of the names are"
+    where = [*(["already in the campaign"] if names else []), *(["in several of the files"] if within else [])]
+    it = "it" if len(all) == 1 else "them"
     answers = (
         ("Keep both", lambda: put("both")),
         (f"Replace {it}", lambda: put("replace")),
         (f"Skip {it}", lambda: put("skip")),
         ("Cancel", lambda: context.say("Nothing was imported.")),
     )
-    context.session.question.emit(f"{what} already in the campaign.", answers)
+    context.session.question.emit(f"{what} {' or '.join(where)}.", answers)
 
 
 def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how: Alike) -> None:
