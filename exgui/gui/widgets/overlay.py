@@ -100,8 +100,28 @@ class Overlay(QFrame):
             back.setFocus(Qt.FocusReason.PopupFocusReason)  # first, or Qt would give the keys to another part
         self.hide()
 
+    def focusNextPrevChild(self, onward: bool) -> bool:
+        """Keep Tab within what is shown here: past the last stop comes the first."""
+        stops = [one for one in self.findChildren(QWidget) if _is_stop(one)]
+        if not stops:
+            return super().focusNextPrevChild(onward)
+        first, last = (stops[0], stops[-1]) if onward else (stops[-1], stops[0])
+        focused = QApplication.focusWidget()
+        if focused is not last and super().focusNextPrevChild(onward):
+            focused = QApplication.focusWidget()
+            if focused is not None and self.isAncestorOf(focused):
+                return True
+        reason = Qt.FocusReason.TabFocusReason if onward else Qt.FocusReason.BacktabFocusReason
+        first.setFocus(reason)
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.close_overlay()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             press_focused()
+
+
+def _is_stop(widget: QWidget) -> bool:
+    tab = Qt.FocusPolicy.TabFocus
+    return widget.focusPolicy() & tab == tab and widget.isEnabled() and widget.isVisible()
