@@ -141,6 +141,7 @@ PHRASES: Mapping[str, tuple[Sentence, ...]] = {
 CAUSED = {"crash": "throwing them into Crash", "prone": "knocking them prone", "stunned": "stunning them"}
 """How the end of a sentence says what happens to the one target in it."""
 _BLOWS = ("hit", "wound", "vain", "miss")
+_LANDED = frozenset(("hit", "wound"))
 _OUT = ("down", "scatter", "flee", "bolt", "leave")
 _STATES = (*_OUT, *CAUSED, "waver", "run")
 _MINOR = ("move", "aim", "guard", "defend", "order", "burn")
@@ -307,7 +308,7 @@ class _Teller:
             elif deed.kind == "aim":
                 minor += [deed] if deed.who not in busy and deed.whom not in fallen else []
             elif deed.kind in _MINOR and not ends and (long or deed.kind == "burn" or deed.who not in busy):
-                minor.append(deed)
+                minor += [deed] if deed.kind == "burn" or deed.who not in fallen else []
             elif deed.kind != "leave" or deed.who not in self._gone:
                 rest.append(deed)
         sentences = _once([*(self._exchanges(rest) if long else self._turns(rest)), *self._minor(minor)])
@@ -325,7 +326,8 @@ class _Teller:
         for deed in deeds:
             turn = turns[-1] if turns else []
             follows = deed.kind in _STATES and deed.kind != "leave" and any(_may_end(one, deed) for one in turn)
-            if turn and turn[0].kind and (follows or (deed.kind not in ("", *_STATES) and deed.who == turn[0].who)):
+            begins = deed.kind in ("", *_STATES) or (deed.kind in _MINOR and any(one.kind in _STATES for one in turn))
+            if turn and turn[0].kind and (follows or (not begins and deed.who == turn[0].who)):
                 turn.append(deed)
             else:
                 turns.append([deed])
@@ -350,7 +352,9 @@ class _Teller:
             last = deed if deed.whom else last
         out = f"{subject.name} {listed(phrases)}"
         targets = {deed.whom for deed in acts if deed.whom}
-        caused = next((deed for deed in states if deed.kind in CAUSED and {deed.who} == targets), None)
+        lands = _LANDED.issuperset([deed.kind for deed in acts[-1:]])
+        gone = {deed.who for deed in states if deed.kind in _OUT}
+        caused = next((d for d in states if lands and d.kind in CAUSED and {d.who} == targets - gone), None)
         out += f", {CAUSED[caused.kind]}" if caused is not None else ""
         ends: dict[tuple[str, ...], list[str]] = {}
         for name in dict.fromkeys(deed.who for deed in states):
@@ -363,7 +367,10 @@ class _Teller:
             for kinds, names in ends.items()
             if kinds
         ]
-        out += f", {', '.join(parts[:-1])}{', ' if parts[:-1] else ''}and {parts[-1]}" if parts else ""
+        if len(parts) == 1 and who in ends.values():
+            out += f" and {parts[0].removeprefix(subject.name).strip()}"
+        elif parts:
+            out += f", {', '.join(parts[:-1])}{', ' if parts[:-1] else ''}and {parts[-1]}"
         return f"{out}{', the first to fall' if self._note(turn) else ''}."
 
     def _phrase(self, deed: Deed, subject: Noun, last: Deed = _NOTHING, count: int = 1) -> str:

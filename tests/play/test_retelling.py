@@ -52,6 +52,17 @@ def test_groups_are_plural() -> None:
     ]
 
 
+def test_a_state_follows_the_blow_that_lands_and_a_fall_the_fire() -> None:
+    blows = "Vey hits Ilsa with a bow. Ilsa falls prone. Vey misses Ilsa with a bow."
+    assert story(blows) == ["Vey hits Ilsa with a bow and misses, and Ilsa falls prone."]
+    assert story("Ilsa takes 3 damage from Nave (light). Ilsa is incapacitated.") == [
+        "Ilsa suffers from Nave and goes down."
+    ]
+    assert story("Vey moves to Court. Volfer hits Vey with an axe, decisive. Vey is incapacitated.") == [
+        "Volfer wounds Vey with an axe, and Vey goes down, the first to fall."
+    ]
+
+
 def test_deeds_alike_are_one_sentence() -> None:
     log = (
         "Salt raiders move to Court. Bandit 1 moves to Court. Ilsa aims at Vey. "
