@@ -36,7 +36,9 @@ def unknown(word: str, known: Iterable[str], what: str = "", owner: str = "") ->
         return f"{start}. Did you mean {near}?"
     if not names:
         return f"{start}; there are none to choose from"
-    listed = ", ".join(name or "nothing" for name in names[:12]) + (", ..." if len(names) > 12 else "")
+    listed = ", ".join(name or "nothing" for name in names[:12]) + (
+        ", \N{HORIZONTAL ELLIPSIS}" if len(names) > 12 else ""
+    )
     return f"{start}; choose from {listed}"
 
 

@@ -22,7 +22,7 @@ from exgui.gui.campaign_column.delegate import EDGE, LINE_BELOW, ROW, lines_of
 from exgui.gui.campaign_column.entries import MIME, Entry, Listing, dragged_in
 from exgui.gui.campaign_column.model import CampaignModel
 from exgui.gui.campaign_column.tree import CampaignFilter
-from exgui.gui.commands.campaign import recent_campaigns
+from exgui.gui.commands.campaign import encounter_commands, open_commands, recent_campaigns
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
@@ -788,6 +788,13 @@ def test_each_encounter_shows_its_game(window: MainWindow, column: CampaignColum
         assert note.startswith(games[one.ruleset])
     window.setMinimumSize(least)
     window.resize(1366, 768)
+
+
+def test_the_palette_names_the_game_of_an_encounter(window: MainWindow, column: CampaignColumn) -> None:
+    context = window.commands.context
+    listed = (*open_commands(context), *encounter_commands(context))
+    notes = {one.title: one.note for one in listed if "Mill" in one.title}
+    assert notes == dict.fromkeys(("Begin Mill", "Open Mill"), "encounter \N{MIDDLE DOT} Third Edition")
 
 
 def test_names_of_encounters_are_whole_in_a_window_of_1366_pixels(window: MainWindow, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from exgui.gui.panel.roll_form import RollForm
 from exgui.gui.panel.sheet_card import SheetCard
 from exgui.gui.panel.step_form import StepForm, storyteller_steps
 from exgui.gui.panel.timer_form import Clock, Moment, Problem, TimerForm, read_moment
-from exgui.gui.panel.tool_card import FormCard
+from exgui.gui.panel.tool_card import FormCard, who_field
 from exgui.gui.widgets.finder import SuggestLine
 from tests.gui.ambush import ambush
 from tests.gui.columns import click, entries
@@ -232,6 +232,13 @@ def test_any_track_is_set_by_keys_alone(hands: Hands) -> None:
     hands.press("Enter")
     assert hands.bridge.battle.who("volfer").track("initiative") == 3
     assert notes(hands)[-1].startswith("Storyteller’s ruling for Volfer – Initiative 3")
+
+
+def test_equal_names_have_the_numbers_of_their_tokens(hands: Hands) -> None:
+    battle = hands.bridge.battle
+    vey = battle.who("vey")
+    labels = [pick.label for pick in who_field(battle.with_combatant(vey.but(name="Volfer"))).options]
+    assert {"Volfer (1)", f"Volfer ({vey.number})", "Quick Tam"} < set(labels)
 
 
 def test_overruling_a_state_a_zone_and_a_side(hands: Hands) -> None:

@@ -17,7 +17,7 @@ from exgui.rulebook.combatant_setup import combatant_from
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.setup_data import battle_data, combatant_data
-from exgui.rulebook.unknown_words import nearest
+from exgui.rulebook.unknown_words import nearest, unknown
 from exgui.rulebook.validation import SetupError
 
 FILE = """
@@ -640,3 +640,9 @@ def test_rule_managed_state_cannot_be_set() -> None:
     data = {"combatant": [{"id": "volfer", "side": "heroes", "state": {"distracted": True}}]}
     with pytest.raises(SetupError, match="only the rules decide it"):
         battle_from(load("ex3"), data, "here")
+
+
+def test_a_long_list_of_known_words_ends_in_an_ellipsis() -> None:
+    known = [f"name{number}" for number in range(20)]
+    assert unknown("xyz", known).endswith("name10, name11, \N{HORIZONTAL ELLIPSIS}")
+    assert unknown("xyz", known[:2]).endswith("choose from name0, name1")

@@ -60,6 +60,11 @@ class Entry(Record):
     text: str = ""
     notes: str = ""
 
+    @property
+    def game(self) -> str:
+        """The game of an encounter, as its note begins; "" for any other entry."""
+        return self.note.partition(" \N{MIDDLE DOT} ")[0] if self.kind == "encounter" and not self.damaged else ""
+
 
 class Listing(Record):
     """All that a campaign has to list.

@@ -212,6 +212,7 @@ def _begin(id: str, context: Context) -> None:
 
 
 def encounter_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
+    listed = {one.id: one for one in context.column.listed() if one.kind == "encounter"}
     return tuple(
         WindowCommand(
             f"begin/{one.id}",
@@ -220,7 +221,7 @@ def encounter_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
             GROUP,
             partial(_begin, one.id),
             synonyms=("battle", "fight"),
-            note="encounter",
+            note=_kind_of(listed[one.id]) if one.id in listed else "encounter",
         )
         for one in context.session.encounters()
     )
@@ -236,11 +237,15 @@ def open_commands(context: Context) -> tuple[WindowCommand[Context], ...]:
             GROUP,
             partial(_open_entry, one),
             synonyms=(one.kind, "show", "edit"),
-            note=one.kind,
+            note=_kind_of(one),
         )
         for one in context.column.listed()
         if not one.damaged
     )
+
+
+def _kind_of(entry: Entry) -> str:
+    return " \N{MIDDLE DOT} ".join(filter(None, (entry.kind, entry.game)))
 
 
 def _open_entry(entry: Entry, context: Context) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -210,13 +211,17 @@ class SetBefore(QWidget):
 
 
 def who_field(battle: Battle, shown: str | None = None, only: Sequence[str] = (), **more: Any) -> Choice:
-    """Return a field for a combatant, chosen by a click or their number.
+    """Return a field for a combatant, chosen by a click or their number, which tells equal names apart.
 
     Args:
         only: the ids of the combatants on offer; empty for everyone.
     """
     ids = tuple(only) or tuple(battle.combatants)
-    words = [Pick(id, battle.combatants[id].name) for id in ids]
+    names = Counter(battle.combatants[id].name for id in ids)
+    words = [
+        Pick(id, one.name if names[one.name] == 1 else f"{one.name} ({one.number})")
+        for id, one in ((id, battle.combatants[id]) for id in ids)
+    ]
     numbers = {battle.combatants[id].number: id for id in ids if 1 <= battle.combatants[id].number <= 9}
     about = {"key": "who", "label": "Who", "default": shown if shown in ids else None, **more}
     return Choice(**about, options=words, numbers=numbers)
