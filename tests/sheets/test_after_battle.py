@@ -32,7 +32,7 @@ def write(ruleset: str, sheet: dict[str, Any], found: dict[str, SheetLine], *lab
     return new
 
 
-def test_what_cheating_death_cost_is_added_to_what_the_sheet_has_by_now() -> None:
+def test_cost_of_cheating_death_is_added_to_the_current_sheet() -> None:
     before = fighter("reincarnated", {"name": "Ilun"})
     after = before.but(fields=before.fields.put("consequences", (SCAR,)))
     sheet = {"name": "Ilun", "consequences": [FEAR]}  # another fight came to an end meanwhile
@@ -42,7 +42,7 @@ def test_what_cheating_death_cost_is_added_to_what_the_sheet_has_by_now() -> Non
     assert write("reincarnated", sheet, found, line.label)["consequences"] == [FEAR, SCAR]
 
 
-def test_a_prepared_encounter_takes_a_consequence_over_once() -> None:
+def test_prepared_encounter_adopts_a_consequence_once() -> None:
     before = fighter("reincarnated", {"name": "Ilun"})
     after = before.but(fields=before.fields.put("consequences", (SCAR,)))
     found = tuple(lines("reincarnated", {"name": "Ilun"}, before, after).values())
@@ -51,7 +51,7 @@ def test_a_prepared_encounter_takes_a_consequence_over_once() -> None:
     assert [one["consequences"] for one in new["combatant"]] == [[SCAR], [SCAR]]
 
 
-def test_what_is_elsewhere_stays_there_and_is_not_in_hand() -> None:
+def test_weapon_elsewhere_stays_there_and_is_not_in_hand() -> None:
     sheet = {"name": "Ilun", "traits": {"exalted": 1}, "weapons": ["sword", "knife"]}
     before = fighter("reincarnated", sheet)
     after = before.but(conditions=before.conditions.put("elsewhere", ("sword",)))
@@ -71,7 +71,7 @@ def test_worn_and_used_up_things_are_offered() -> None:
     assert new["state"] == {"items": {"sword": 1}, "spent": ["bow"]}
 
 
-def test_a_worn_weapon_that_was_won_brings_its_wear_only_where_it_is_written_too() -> None:
+def test_captured_worn_weapon_keeps_its_wear_only_if_saved() -> None:
     sheet = {"name": "Mara", "weapons": ["sword"]}
     before = fighter("skirmish", sheet)
     axe = find("skirmish").tables["weapon"]["axe"]

@@ -55,12 +55,12 @@ def check(text: str, sheets: tuple[PastedSheet, ...]) -> None:
 
 
 @given(st.text(max_size=300), st.sampled_from(RULESETS))
-def test_any_text_is_read_without_loss_of_a_line(text: str, ruleset: str) -> None:
+def test_any_text_is_read_without_losing_a_line(text: str, ruleset: str) -> None:
     check(text, read_stat_blocks(text, load(ruleset)))
 
 
 @given(blocks, st.sampled_from(RULESETS))
-def test_pieces_of_stat_blocks_in_any_order_are_read_without_loss_of_a_line(text: str, ruleset: str) -> None:
+def test_shuffled_stat_blocks_are_read_without_losing_a_line(text: str, ruleset: str) -> None:
     check(text, read_stat_blocks(text, load(ruleset)))
 
 
@@ -69,7 +69,7 @@ def test_pieces_of_stat_blocks_in_any_order_are_read_without_loss_of_a_line(text
         st.sampled_from(("The wolf runs.", "it bit the hand, and", "a storm: rain", "Night fell", "x")), max_size=9
     )
 )
-def test_prose_stands_in_the_notes_word_for_word(lines: list[str]) -> None:
+def test_prose_is_kept_verbatim_in_the_notes(lines: list[str]) -> None:
     text = "\n".join(["Wolf", "Essence: 1; Willpower: 3; Join Battle: 6 dice", *lines])
     sheets = read_stat_blocks(text, load("ex3"))
     kept = "\n".join(sheet.notes for sheet in sheets)
@@ -77,7 +77,7 @@ def test_prose_stands_in_the_notes_word_for_word(lines: list[str]) -> None:
 
 
 @given(st.text(alphabet="абвгдежзик 漢字かな\n.,!", max_size=200))
-def test_nothing_is_guessed_in_a_script_of_another_language(text: str) -> None:
+def test_nothing_is_guessed_in_foreign_scripts(text: str) -> None:
     for sheet in read_stat_blocks(text, load("ex3")):
         assert sheet.name == ""
         assert {line.verdict for line in sheet.lines} == {"kept"}
@@ -95,13 +95,13 @@ json_values = st.recursive(
 
 
 @given(json_values)
-def test_any_json_is_read_without_loss_of_a_line(data: object) -> None:
+def test_any_json_is_read_without_losing_a_line(data: object) -> None:
     text = json.dumps(data, indent=1)
     check(text, read_stat_blocks(text, load("ex3")))
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "\x0c"])
-def test_nothing_comes_of_a_text_without_a_sign(text: str) -> None:
+def test_blank_text_gives_nothing(text: str) -> None:
     assert read_stat_blocks(text, load("ex3")) == ()
 
 
@@ -112,7 +112,7 @@ def test_json_nested_too_deep_is_kept_with_a_sentence() -> None:
     assert sheet.remark.startswith("This is JSON nested deeper than 60 levels")
 
 
-def test_what_is_behind_a_million_signs_is_kept_and_not_read() -> None:
+def test_text_beyond_a_million_characters_is_kept_unread() -> None:
     block = "Wolf\nJoin Battle 6, Evasion 3, Parry 4\n"
     text = block + "x" * 98 + "\n" + ("y" * 99 + "\n") * (MOST_READ // 100) + block
     (sheet,) = read_stat_blocks(text, load("ex3"))
@@ -182,7 +182,7 @@ def test_time_to_read_grows_with_the_length_of_the_text(rulesets: tuple[str, str
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e999", "1e5", "1.5", '"1e9"', "9" * 30, "[1]"])
-def test_a_number_that_no_character_has_is_not_read(number: str) -> None:
+def test_absurd_number_is_not_read(number: str) -> None:
     (sheet,) = read_stat_blocks(
         f'{{"name": "Wolf", "type": "npc", "system": {{"parry": {{"value": {number}}}}}}}', load("ex3")
     )
@@ -199,7 +199,7 @@ def test_each_actor_of_an_array_of_400_has_its_own_lines() -> None:
 
 
 @pytest.mark.parametrize("value", ["1" * 20, "0x" + "f" * 5000, "1e999", "nan"])
-def test_an_export_with_a_number_beyond_all_bounds_is_kept_or_read(value: str) -> None:
+def test_export_with_an_absurd_number_is_kept_or_read(value: str) -> None:
     text = (
         f'format = "exgui-sheet/1"\n[[combatant]]\nname = "Wolf"\nweapons = [{{ name = "Bite", damage = {value} }}]\n'
     )

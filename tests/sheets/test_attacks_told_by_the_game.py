@@ -30,13 +30,13 @@ def test_a_quick_character_has_the_whole_pool_and_damage_of_a_strike() -> None:
     assert to_full(quick, RULES).data["weapons"] == ["sword", "hook"]
 
 
-def test_what_a_group_has_more_is_not_printed_twice() -> None:
+def test_group_bonus_is_not_printed_twice() -> None:
     # Health 10 + 2 x 3 = 16 of one fighter; Magnitude 3 adds 15 on top.
     band = to_group(CAPTAIN, RULES, magnitude=3).data
     assert to_quick(band, RULES).data["printed"]["max_health"] == 16
 
 
-def test_a_print_out_tells_strikes_and_damage() -> None:
+def test_printout_shows_strikes_and_damage() -> None:
     weapons = next(one for one in printout_of(CAPTAIN, RULES).blocks if getattr(one, "title", "") == "Weapons")
     assert weapons.columns[:3] == ("", "Strike", "Damage")
     assert weapons.rows[0][:3] == ("Sword", "9", "4")

@@ -35,7 +35,7 @@ def edited(play: Play, before: dict[str, Any], after: dict[str, Any]) -> None:
     play.dispatch(step)
 
 
-def test_a_trait_a_weapon_and_a_value_set_by_hand_arrive_and_go_again() -> None:
+def test_trait_weapon_and_set_value_reach_the_battle_and_can_be_undone() -> None:
     play = begun()
     after = {
         **VOLFER,
@@ -61,7 +61,7 @@ def known_there(play: Play, sheet: dict[str, Any]) -> Any:
     return sheet_known_to(play.battle_at(0), play.battle, commands, "volfer", sheet, RULES)
 
 
-def test_a_battle_knows_a_sheet_whatever_the_fight_did_until_it_is_edited_elsewhere() -> None:
+def test_battle_recognizes_its_sheet_until_it_is_edited_elsewhere() -> None:
     play = begun()
     assert known_there(play, VOLFER) is None
     after = {**VOLFER, "traits": {**VOLFER["traits"], "melee": 5}, "weapons": ["knife"], "folder": "Heroes"}
@@ -71,7 +71,7 @@ def test_a_battle_knows_a_sheet_whatever_the_fight_did_until_it_is_edited_elsewh
     assert known_there(play, VOLFER)["weapons"] == ["knife"]
 
 
-def test_wounds_set_on_the_sheet_fell_somebody_and_taken_back_raise_them() -> None:
+def test_wounds_on_the_sheet_drop_a_combatant_and_undo_raises_them() -> None:
     play = begun()
     down = {**VOLFER, "state": {"health": {"lethal": 7}}}
     edited(play, VOLFER, down)
@@ -80,7 +80,7 @@ def test_wounds_set_on_the_sheet_fell_somebody_and_taken_back_raise_them() -> No
     assert "incapacitated" not in play.battle.who("volfer").conditions
 
 
-def test_what_the_battle_needs_not_know_is_no_step() -> None:
+def test_change_irrelevant_to_the_battle_is_no_step() -> None:
     assert step_of_edit(VOLFER, {**VOLFER, "draft": {"traits.wits": "x"}, "folder": "Heroes"}, RULES, "volfer") is None
 
 
@@ -95,7 +95,7 @@ def test_what_the_battle_needs_not_know_is_no_step() -> None:
         {"gone": 5},
     ],
 )
-def test_a_wrong_change_is_refused_and_nothing_happens(args: dict[str, Any]) -> None:
+def test_invalid_change_is_refused_and_changes_nothing(args: dict[str, Any]) -> None:
     play = begun()
     before = play.battle
     with pytest.raises(Refused):
@@ -103,7 +103,7 @@ def test_a_wrong_change_is_refused_and_nothing_happens(args: dict[str, Any]) -> 
     assert play.battle is before
 
 
-def test_who_gets_motes_on_the_sheet_has_them_in_the_battle() -> None:
+def test_motes_added_on_the_sheet_arrive_in_the_battle() -> None:
     play = begun()
     rich = {**VOLFER, "traits": {**VOLFER["traits"], "personal_motes": 13}}
     edited(play, VOLFER, rich)

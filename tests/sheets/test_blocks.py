@@ -55,7 +55,7 @@ def test_block_is_read_as_worked_out_by_hand(path: Path) -> None:
             assert found == wanted.get(verdict, []), verdict
 
 
-def test_there_are_a_hundred_blocks_at_least() -> None:
+def test_at_least_a_hundred_blocks_are_tested() -> None:
     assert len(EXPECTED) >= 100
 
 

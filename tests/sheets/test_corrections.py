@@ -20,17 +20,17 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize(("line", "meaning", "written"), WRITTEN, ids=[line for line, *_ in WRITTEN])
-def test_a_line_is_written_as_what_it_is_said_to_be(line: str, meaning: Meaning, written: str) -> None:
+def test_explained_line_is_rewritten_as_its_meaning(line: str, meaning: Meaning, written: str) -> None:
     assert written_as(line, meaning) == written
 
 
 @pytest.mark.parametrize(("line", "meaning", "written"), WRITTEN[1:], ids=[line for line, *_ in WRITTEN[1:]])
-def test_what_it_is_written_as_is_read_so(line: str, meaning: Meaning, written: str) -> None:
+def test_rewritten_line_is_read_as_its_meaning(line: str, meaning: Meaning, written: str) -> None:
     (sheet,) = read_stat_blocks(f"Wolf\n{written}", load("ex3"))
     assert sheet.lines[1].verdict == "understood"
 
 
-def test_a_line_that_is_a_note_is_not_read_and_stands_in_the_notes() -> None:
+def test_line_marked_as_a_note_goes_to_the_notes() -> None:
     text = CorrectedText.of("Wolf\nParry 4\nWar 3 wolves").with_meaning(2, NOTES)
     (sheet,) = text.read(load("ex3"))
     assert sheet.values == {}
@@ -38,13 +38,13 @@ def test_a_line_that_is_a_note_is_not_read_and_stands_in_the_notes() -> None:
     assert [line.number for line in sheet.lines] == [1, 2, 3]
 
 
-def test_where_nothing_else_is_left_the_text_is_kept() -> None:
+def test_text_is_kept_if_nothing_else_is_left() -> None:
     (sheet,) = CorrectedText.of("Parry 4").with_meaning(1, NOTES).read(load("ex3"))
     assert sheet.notes == "Parry 4"
     assert sheet.values == {}
 
 
-def test_a_line_that_was_said_to_be_something_leaves_the_notes() -> None:
+def test_explained_line_leaves_the_notes() -> None:
     rules = load("ex3")
     text = CorrectedText.of("Wolf\nGuards: 4\nSoak 5")
     assert "Guards" in text.read(rules)[0].notes
@@ -52,13 +52,13 @@ def test_a_line_that_was_said_to_be_something_leaves_the_notes() -> None:
     assert (sheet.values, sheet.notes) == ({"parry": 4, "soak": 5}, "")
 
 
-def test_of_such_a_line_only_its_remark_is_kept() -> None:
+def test_only_the_remark_of_an_explained_line_is_kept() -> None:
     text = CorrectedText.of("Wolf\nParry 3\nWits & Awareness 7 dice at night").with_meaning(3, POOL)
     (sheet,) = text.read(load("ex3"))
     assert (sheet.pools, sheet.notes) == ({"wits_awareness": 7}, "at night")
 
 
-def test_a_line_below_a_heading_of_notes_is_read_as_what_it_is_said_to_be() -> None:
+def test_explained_line_below_a_notes_heading_is_read() -> None:
     text = CorrectedText.of("Wolf\nSoak 5\n\nNotes:\nParry rating 4 here\nlives alone").with_meaning(5, PARRY)
     (sheet,) = text.read(load("ex3"))
     assert sheet.values == {"soak": 5, "parry": 4}

@@ -51,7 +51,7 @@ def node(sheet: editing.Sheet, id: str) -> Node:
     return found
 
 
-def test_a_wrong_text_is_kept_beside_the_last_right_value() -> None:
+def test_invalid_text_is_kept_beside_the_last_valid_value() -> None:
     sheet = typed(VOLFER, (("traits", "strength"), "five"))
     assert sheet["traits"]["strength"] == 3
     assert sheet["draft"] == {"traits.strength": "five"}
@@ -61,13 +61,13 @@ def test_a_wrong_text_is_kept_beside_the_last_right_value() -> None:
     assert check_sheet(sheet) == sheet
 
 
-def test_a_right_text_takes_the_place_of_a_wrong_one() -> None:
+def test_valid_text_replaces_an_invalid_one() -> None:
     sheet = typed(VOLFER, (("traits", "strength"), "five"), (("traits", "strength"), "5"))
     assert sheet["traits"]["strength"] == 5
     assert "draft" not in sheet
 
 
-def test_what_another_field_makes_right_goes_where_it_belongs() -> None:
+def test_text_made_valid_by_another_field_is_applied() -> None:
     sheet, at = editing.add_item(VOLFER, RULES, "effect", {"name": "Iron stance"})
     sheet = typed(sheet, ((*at, "defense"), "2"))
     assert "defense" not in sheet["effects"][0]
@@ -77,7 +77,7 @@ def test_what_another_field_makes_right_goes_where_it_belongs() -> None:
     assert not editing.errors_of(sheet, RULES)
 
 
-def test_a_thing_of_the_tables_is_written_out_when_it_is_changed_and_goes_back_to_its_id() -> None:
+def test_changed_table_item_is_written_out_and_collapses_when_restored() -> None:
     sheet = typed(VOLFER, (("weapons", 0, "damage"), "12"))
     assert sheet["weapons"][0]["damage"] == 12
     assert node(sheet, "weapons[1]").more["own"]
@@ -117,7 +117,7 @@ def test_a_value_set_by_hand_shows_what_the_rules_give_and_where_that_comes_from
     assert back == VOLFER
 
 
-def test_what_is_wrong_with_a_sheet_from_elsewhere_leaves_the_rest_its_numbers() -> None:
+def test_errors_of_a_foreign_sheet_leave_other_numbers_intact() -> None:
     odd = {**VOLFER, "traits": {**VOLFER["traits"], "melee": 99_999, "charm": 3}, "weapons": ["no such thing", "knife"]}
     errors = editing.errors_of(odd, RULES)
     assert set(errors) == {"traits.melee", "traits.charm", "weapons[1]"}
@@ -166,7 +166,7 @@ FIELDS: list[editing.Path] = [
 
 
 @given(st.lists(st.tuples(st.sampled_from(FIELDS), st.text(max_size=20)), max_size=6))
-def test_nothing_typed_is_lost_and_every_sheet_can_be_stored_and_read(edits: list[tuple[editing.Path, str]]) -> None:
+def test_typed_text_is_never_lost_and_sheets_survive_a_round_trip(edits: list[tuple[editing.Path, str]]) -> None:
     sheet = typed(VOLFER, *edits)
     check_sheet(sheet)
     kept = editing.drafts(sheet)
@@ -178,7 +178,7 @@ def test_nothing_typed_is_lost_and_every_sheet_can_be_stored_and_read(edits: lis
 
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(FIELDS), st.text(max_size=20) | st.integers(-1, 12).map(str)), max_size=6))
-def test_sheet_read_edit_by_edit_is_the_sheet_read_at_once(edits: list[tuple[editing.Path, str]]) -> None:
+def test_sheet_edited_step_by_step_equals_the_sheet_read_whole(edits: list[tuple[editing.Path, str]]) -> None:
     sheet: editing.Sheet = WHOLE
     worked = WorkedOut.of(sheet, RULES)
     tree = tree_of(sheet, RULES, worked)
@@ -205,7 +205,7 @@ def calls(work: Callable[[], object]) -> int:
     return sum(one.callcount for one in profile.getstats())
 
 
-def test_a_problem_within_a_field_stands_at_the_field() -> None:
+def test_problem_appears_at_its_field() -> None:
     odd = {**VOLFER, "effects": [{"name": "Iron stance", "modifiers": ["attack +2 dice", "blorg"]}]}
     assert set(editing.errors_of(odd, RULES)) == {"effects[1].modifiers"}
     assert "blorg" in node(odd, "effects[1].modifiers").error
@@ -219,7 +219,7 @@ def test_a_weapon_beyond_two_hands_is_not_in_hand() -> None:
     assert "ready" not in first
 
 
-def test_an_edit_leaves_blocks_that_it_does_not_touch_as_they_were() -> None:
+def test_edit_leaves_untouched_blocks_unchanged() -> None:
     sheet: dict[str, Any] = {"name": "Volfer", "traits": {"wits": 2, "melee": 3}, "weapons": ["knife"], "notes": "Lame"}
     before = tree_of(sheet, RULES)
     after = tree_of(editing.with_trait(sheet, RULES, "wits", 4), RULES, None, before)

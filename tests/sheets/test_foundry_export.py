@@ -88,14 +88,14 @@ def back(actor: dict[str, Any]) -> dict[str, Any]:
 
 @settings(max_examples=60, deadline=None)
 @given(full | quick)
-def test_what_comes_back_in_is_the_same(sheet: dict[str, Any]) -> None:
+def test_exported_actor_survives_a_round_trip(sheet: dict[str, Any]) -> None:
     (found,) = read_stat_blocks(foundry_text(sheet, "ex3", RULES), RULES)
     assert sheet_data(found, RULES) == sheet
 
 
 @settings(max_examples=60, deadline=None)
 @given(full)
-def test_the_fields_alone_hold_traits_gear_and_health(sheet: dict[str, Any]) -> None:
+def test_fields_alone_hold_traits_gear_and_health(sheet: dict[str, Any]) -> None:
     actor = foundry_actor(sheet, "ex3", RULES)
     del actor["flags"]
     found = back(actor)
@@ -108,7 +108,7 @@ def test_the_fields_alone_hold_traits_gear_and_health(sheet: dict[str, Any]) -> 
     read_sheet(found, Place())
 
 
-def test_what_was_changed_in_the_other_program_counts() -> None:
+def test_changes_made_in_foundry_count() -> None:
     sheet = {"name": "Heron", "traits": dict.fromkeys(ATTRIBUTES, 2), "folder": "River"}
     actor = foundry_actor(sheet, "ex3", RULES)
     actor["system"]["attributes"]["strength"]["value"] = 5
@@ -117,13 +117,13 @@ def test_what_was_changed_in_the_other_program_counts() -> None:
     assert "folder" not in found
 
 
-def test_a_sheet_that_was_put_into_an_actor_is_not_taken_at_other_rules() -> None:
+def test_embedded_sheet_is_ignored_under_other_rules() -> None:
     actor = foundry_actor({"name": "Heron", "traits": dict.fromkeys(ATTRIBUTES, 2)}, "ex3", RULES)
     (found,) = read_stat_blocks(json.dumps(actor), load("ex2"))
     assert found.data is None
 
 
-def test_a_battle_group_has_the_fields_of_the_other_program() -> None:
+def test_battle_group_has_foundry_fields() -> None:
     group = {"size": 3, "drill": "elite", "might": 1, "health_levels": 7}
     sheet = {"name": "Watch", "kind": "quick_character", "printed": {"parry": 4, "join_battle": 5}, "group": group}
     actor = foundry_actor(sheet, "ex3", RULES)

@@ -40,13 +40,13 @@ SHEET = {"name": "Volfer", "traits": {"dexterity": 3, "melee": 2}}
         ("ex3", "mount", "warhorse", "Speed bonus 4, Stays when its rider falls"),
     ],
 )
-def test_a_thing_in_a_line(game: str, kind: str, id: str, sentence: str) -> None:
+def test_item_is_described_in_a_line(game: str, kind: str, id: str, sentence: str) -> None:
     rules = find(game)
     worked = WorkedOut.of(SHEET, rules)
     assert item_sentence(rules, rules.tables[kind][id], worked.battle, worked.combatant) == sentence
 
 
-def test_every_thing_of_the_rulesets_can_be_described() -> None:
+def test_every_item_of_the_rulesets_can_be_described() -> None:
     for game in ("ex2", "ex3", "reincarnated", "skirmish"):
         rules = find(game)
         for table in rules.tables.values():

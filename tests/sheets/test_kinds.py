@@ -46,7 +46,7 @@ def checked(sheet: Any, ruleset: str = "ex3") -> Any:
     return sheet
 
 
-def test_a_full_character_fights_on_by_the_numbers_that_were_derived() -> None:
+def test_full_character_becomes_quick_with_derived_numbers() -> None:
     changed = to_quick(VOLFER, load("ex3"))
     data = checked(changed.data)
     assert kind_of(VOLFER) == "full"
@@ -74,13 +74,13 @@ def test_a_full_character_fights_on_by_the_numbers_that_were_derived() -> None:
     assert data["state"] == VOLFER["state"]
 
 
-def test_with_effects_traits_stay_since_effects_are_counted_by_them() -> None:
+def test_traits_stay_if_effects_need_them() -> None:
     changed = to_quick({**VOLFER, "effects": ["melee_excellency"]}, load("ex3"))
     assert checked(changed.data)["traits"] == VOLFER["traits"]
     assert changed.left == ()
 
 
-def test_a_quick_character_becomes_a_full_one_with_what_it_has() -> None:
+def test_quick_character_becomes_full_with_its_values() -> None:
     changed = to_full(GUARD, load("ex3"))
     data = checked(changed.data)
     assert kind_of(data) == "full"
@@ -103,7 +103,7 @@ def test_a_quick_character_becomes_a_full_one_with_what_it_has() -> None:
 
 
 @pytest.mark.parametrize("sheet", [VOLFER, GUARD], ids=["full", "quick"])
-def test_a_battle_group_is_made_from_either(sheet: dict[str, Any]) -> None:
+def test_battle_group_is_made_from_full_or_quick(sheet: dict[str, Any]) -> None:
     changed = to_group(sheet, load("ex3"), size=3, drill="elite")
     data = checked(changed.data)
     assert kind_of(data) == "group"
@@ -114,7 +114,7 @@ def test_a_battle_group_is_made_from_either(sheet: dict[str, Any]) -> None:
     assert bool(changed.left) == ("state" in sheet)
 
 
-def test_one_fighter_of_a_group_is_what_the_group_was_made_from() -> None:
+def test_single_fighter_equals_the_groups_source() -> None:
     rules = load("ex3")
     group = to_group(GUARD, rules, size=2).data
     back = to_single(group, rules)
@@ -122,26 +122,26 @@ def test_one_fighter_of_a_group_is_what_the_group_was_made_from() -> None:
     assert back.left == ("As a battle group: Health levels 7, Willpower 4, Size 2.",)
 
 
-def test_what_is_printed_with_its_size_in_it_says_nothing_of_one_fighter() -> None:
+def test_printed_size_bonus_is_removed_for_one_fighter() -> None:
     rules = load("ex3")
     group = to_group(GUARD, rules, size=2, includes_size=True).data
     with pytest.raises(NotPossible, match="Size, Drill and Might"):
         to_single(group, rules)
 
 
-def test_a_wrong_field_of_a_group_is_refused() -> None:
+def test_invalid_group_field_is_refused() -> None:
     with pytest.raises(SetupError, match="drill"):
         to_group(GUARD, load("ex3"), drill="splendid")
 
 
-def test_what_is_of_that_kind_already_is_left_alone() -> None:
+def test_sheet_of_the_wanted_kind_is_left_alone() -> None:
     rules = load("ex3")
     assert to_quick(GUARD, rules).data is GUARD
     assert to_full(VOLFER, rules).data is VOLFER
     assert to_single(VOLFER, rules).data is VOLFER
 
 
-def test_second_edition_characters_too_but_it_has_no_battle_groups() -> None:
+def test_second_edition_has_no_battle_groups() -> None:
     rules = load("ex2")
     sheet = {
         "name": "Kesh",

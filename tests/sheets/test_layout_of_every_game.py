@@ -22,7 +22,7 @@ def lines(node: Node) -> list[Node]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_opponent_has_a_whole_tree_without_errors(game: str) -> None:
+def test_every_opponent_has_a_complete_valid_tree(game: str) -> None:
     rules = load(game)
     for one in rules.opponents.values():
         sheet = {key: thawed(value) for key, value in one.fields.items() if key not in ("id", "zone", "side")}
@@ -35,7 +35,7 @@ def test_every_opponent_has_a_whole_tree_without_errors(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_whatever_is_typed_into_any_field_is_kept(game: str) -> None:
+def test_text_typed_into_any_field_is_kept(game: str) -> None:
     rules = load(game)
     sheet: editing.Sheet = {"name": "Anybody"}
     for kind, table in rules.tables.items():
@@ -51,7 +51,7 @@ def test_whatever_is_typed_into_any_field_is_kept(game: str) -> None:
         assert kept == "\N{SNOWMAN} 99999999" or after != sheet
 
 
-def test_people_have_no_structure_and_things_are_in_no_band() -> None:
+def test_people_have_no_structure_and_objects_no_band() -> None:
     rules = load("skirmish")
     person = {node.path for node in lines(tree_of({"name": "Ann"}, rules))}
     thing = {node.path for node in lines(tree_of({"name": "Cart", "kind": "object", "structure": 12}, rules))}

@@ -72,7 +72,7 @@ ATTACKS: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("ruleset", "line", "attack"), ATTACKS, ids=[line for _, line, _ in ATTACKS])
-def test_attack_is_read_however_it_is_written(ruleset: str, line: str, attack: dict[str, Any]) -> None:
+def test_attack_is_read_in_any_notation(ruleset: str, line: str, attack: dict[str, Any]) -> None:
     (found,) = read(f"Somebody\n{line}", ruleset).attacks
     assert {key: getattr(found, key) for key in attack} == attack
 
@@ -107,7 +107,7 @@ VALUES = [
 
 
 @pytest.mark.parametrize(("ruleset", "line", "values"), VALUES)
-def test_static_values_are_read_however_they_are_written(ruleset: str, line: str, values: dict[str, int]) -> None:
+def test_static_values_are_read_in_any_notation(ruleset: str, line: str, values: dict[str, int]) -> None:
     assert read(f"Somebody\n{line}", ruleset).values == values
 
 
@@ -120,21 +120,21 @@ def test_static_values_are_read_however_they_are_written(ruleset: str, line: str
         "War 3 years ago took their brother",
     ],
 )
-def test_a_sentence_is_no_statement(line: str) -> None:
+def test_sentence_is_not_a_statement(line: str) -> None:
     sheet = read(f"Somebody\nJoin Battle 6, Soak 3\n{line}")
     assert sheet.values == {"join_battle": 6, "soak": 3}
     assert line in sheet.notes
     assert sheet.lines[-1].verdict == "kept"
 
 
-def test_a_value_said_again_in_a_special_ability_makes_no_second_character() -> None:
+def test_value_repeated_in_an_ability_makes_no_second_character() -> None:
     sheet = read("Bear\nJoin Battle 5; Parry 3; Soak 6\n\nThick Fat\nSoak 9 against cold.\n\nRearing\nParry 5")
     assert sheet.values == {"join_battle": 5, "parry": 3, "soak": 6}
     assert "Soak 9 against cold." in sheet.notes
     assert "Parry 5" in sheet.notes
 
 
-def test_each_line_says_which_fields_it_filled() -> None:
+def test_lines_name_the_fields_they_filled() -> None:
     sheet = read("Guard\nParry 4; Essence: 2\nAttack (Axe): 7 dice (Damage 9L)\nThey snore.")
     assert [line.number for line in sheet.lines] == [1, 2, 3, 4]
     assert [line.fields for line in sheet.lines] == [
@@ -145,7 +145,7 @@ def test_each_line_says_which_fields_it_filled() -> None:
     ]
 
 
-def test_an_ability_of_its_own_name_stands_in_the_notes_under_its_heading() -> None:
+def test_named_ability_is_kept_in_the_notes_under_its_heading() -> None:
     sheet = read("# Imp\nParry 2, Soak 6\n\n### Burning Skin\nWhoever grapples it burns.\n\n### Merits\n- Wings 2")
     assert sheet.notes == "Burning Skin\nWhoever grapples it burns.\n\nMerits\n- Wings 2"
 
@@ -172,7 +172,7 @@ def test_quotation_marks_around_a_part_of_a_name_stay(title: str, name: str) -> 
         ("Grik (goblin-king, Essence 2):", "Grik", "goblin-king"),
     ],
 )
-def test_what_follows_a_name_in_its_line_stands_in_the_notes(title: str, name: str, more: str) -> None:
+def test_text_after_a_name_is_kept_in_the_notes(title: str, name: str, more: str) -> None:
     sheet = read(f"{title}\nParry 2, Soak 6")
     assert sheet.name == name
     assert more in sheet.notes
@@ -184,7 +184,7 @@ def test_a_name_in_a_table_of_labels() -> None:
     assert [attack.name for attack in sheet.attacks] == ["Bite"]
 
 
-def test_an_attack_said_to_be_decisive_is_the_pool_of_the_withering_one() -> None:
+def test_decisive_attack_shares_the_withering_pool() -> None:
     bow = "Attack (Bow, withering): 12 dice (15L, min 4)\nAttack (Bow, decisive): 9 dice"
     sheet = read(f"Archer\n{bow}\nAttack (Knife): 11d withering (12L/3)")
     assert [(attack.name, attack.dice, attack.damage) for attack in sheet.attacks] == [
@@ -194,18 +194,18 @@ def test_an_attack_said_to_be_decisive_is_the_pool_of_the_withering_one() -> Non
     assert sheet.pools == {"bow_decisive": 9}
 
 
-def test_who_is_an_extra_is_still_called_one() -> None:
+def test_extra_is_still_called_an_extra() -> None:
     assert read("DOCK THUG (EXTRA)\nParry DV 2; Soak 1L/3B", "ex2").name == "DOCK THUG (EXTRA)"
 
 
-def test_one_line_beyond_all_bounds_is_kept_with_a_sentence() -> None:
+def test_oversized_line_is_kept_with_a_sentence() -> None:
     sheet = read("Parry 4 " * 130_000)
     assert sheet.values == {}
     assert [line.verdict for line in sheet.lines] == ["kept"]
     assert sheet.remark.startswith("Its first line has more than 1,000,000 characters")
 
 
-def test_an_actor_with_attributes_and_no_printed_numbers_has_those_that_the_rules_derive() -> None:
+def test_actor_without_printed_numbers_gets_derived_ones() -> None:
     attributes = {"strength": 2, "dexterity": 4, "stamina": 3, "wits": 3}
     actor = {
         "name": "Guard",
@@ -220,7 +220,7 @@ def test_an_actor_with_attributes_and_no_printed_numbers_has_those_that_the_rule
     assert sheet.values["soak"] == 3
 
 
-def test_armour_of_an_actor_stands_in_the_notes_with_its_numbers() -> None:
+def test_armor_of_an_actor_is_kept_in_the_notes_with_its_numbers() -> None:
     armor = {"name": "Breastplate", "type": "armor", "system": {"soak": 5, "hardness": 4, "penalty": 1}}
     spare = {"name": "Old coat", "type": "armor", "system": {"soak": 3, "equipped": False}}
     actor = {"name": "Guard", "type": "npc", "system": {"parry": {"value": 4}}, "items": [armor, spare]}
@@ -229,7 +229,7 @@ def test_armour_of_an_actor_stands_in_the_notes_with_its_numbers() -> None:
     assert "Old coat: Soak 3, Hardness 0, mobility penalty 0, not worn" in notes
 
 
-def test_lines_of_an_actor_and_of_an_export_say_which_fields_they_fill() -> None:
+def test_lines_of_actors_and_exports_name_their_fields() -> None:
     actor = {
         "name": "Guard",
         "system": {"parry": {"value": 4}, "abilities": {"melee": {"value": 3}}},
@@ -246,7 +246,7 @@ def test_lines_of_an_actor_and_of_an_export_say_which_fields_they_fill() -> None
 
 
 @pytest.mark.parametrize("text", ["Stadtwache\nKampf beitreten: 6 Würfel", "Стража ворот\nСила три"])
-def test_a_text_in_another_language_is_called_by_its_title(text: str) -> None:
+def test_foreign_text_is_named_by_its_title(text: str) -> None:
     sheet = read(text)
     assert sheet.name == text.splitlines()[0]
     assert {line.verdict for line in sheet.lines} == {"kept"}

@@ -65,11 +65,11 @@ def test_atemi_keys_in_either_style_mean_the_same() -> None:
         ("999m", None),
     ],
 )
-def test_cost_is_read_only_where_it_is_plain(text: str, cost: dict[str, int] | None) -> None:
+def test_cost_is_read_only_if_unambiguous(text: str, cost: dict[str, int] | None) -> None:
     assert read_cost(text) == cost
 
 
-def test_foundry_charm_becomes_an_effect_where_its_moment_is_plain() -> None:
+def test_foundry_charm_becomes_an_effect_if_its_timing_is_clear() -> None:
     def charm(name: str, **more: Any) -> dict[str, Any]:
         return {"type": "charm", "name": name, "system": {"duration": "Instant", **more}}
 
@@ -163,7 +163,7 @@ def test_broken_json_is_kept_as_text_with_a_sentence(text: str) -> None:
     assert found.lines
 
 
-def test_numbers_beyond_all_bounds_stay_in_the_notes() -> None:
+def test_absurd_numbers_stay_in_the_notes() -> None:
     huge = "9" * 5_000
     text = f'{{"name": "Heron", "attrStrength": {huge}, "attrDexterity": 3, "essence": 1e400}}'
     (found,) = read(text)

@@ -18,7 +18,7 @@ UNUSABLE = {
 
 
 @pytest.mark.parametrize("name", UNUSABLE)
-def test_what_is_no_text_is_refused_in_one_line(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_binary_file_is_refused_in_one_line(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / name
     file.write_bytes(UNUSABLE[name])
     assert main(["sheet", "paste", str(file), "--json"]) == 2
@@ -29,7 +29,7 @@ def test_what_is_no_text_is_refused_in_one_line(name: str, tmp_path: Path, capsy
 
 
 @pytest.mark.parametrize("words", [["{folder}"], ["{folder}/missing"], ["{file}", "--ruleset", "nowhere"]])
-def test_what_cannot_be_read_is_refused_in_one_line(
+def test_unreadable_file_is_refused_in_one_line(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "guard.txt"
@@ -48,9 +48,7 @@ def test_text_in_the_encoding_of_old_windows_is_read(tmp_path: Path, capsys: pyt
     assert "Gardian of Ægir (quick)" in capsys.readouterr().out
 
 
-def test_json_that_is_no_actor_is_kept_and_a_sentence_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_without_an_actor_is_kept_with_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "list.json"
     file.write_text('[{"a": 1}]', "utf-8")
     assert main(["sheet", "paste", str(file), "--json"]) == 0

@@ -72,7 +72,7 @@ def test_pools_and_values_are_worked_out_with_their_parts(ex3: Ruleset) -> None:
     assert not printout.short
 
 
-def test_weapons_say_what_is_rolled_with_them(ex3: Ruleset) -> None:
+def test_weapons_show_their_pools(ex3: Ruleset) -> None:
     grid = block(printout_of(SWORDSWOMAN, ex3), "Weapons")
     assert isinstance(grid, Grid)
     assert grid.columns[1:4] == ("Withering", "Decisive", "Damage")
@@ -83,7 +83,7 @@ def test_weapons_say_what_is_rolled_with_them(ex3: Ruleset) -> None:
     assert rows["Self bow"][0] == "2/8/6/4/2"
 
 
-def test_what_is_ticked_off_has_boxes(ex3: Ruleset) -> None:
+def test_consumed_values_have_boxes(ex3: Ruleset) -> None:
     printout = printout_of(SWORDSWOMAN, ex3)
     advantages = block(printout, "Advantages").items
     assert Boxes("Willpower 6", (("", 6),)) in advantages
@@ -93,13 +93,13 @@ def test_what_is_ticked_off_has_boxes(ex3: Ruleset) -> None:
     assert Blank("Initiative") in block(printout, "Combat").items
 
 
-def test_wounds_that_somebody_has_are_marked_the_worst_first(ex3: Ruleset) -> None:
+def test_existing_wounds_are_marked_worst_first(ex3: Ruleset) -> None:
     hurt = {**SWORDSWOMAN, "state": {"health": {"bashing": 2, "aggravated": 1}}}
     (health,) = block(printout_of(hurt, ex3), "Health").items
     assert health.filled == ("aggravated", "bashing", "bashing")
 
 
-def test_specialties_stand_beside_their_trait_and_notes_at_the_end(ex3: Ruleset) -> None:
+def test_specialties_are_beside_their_trait_and_notes_at_the_end(ex3: Ruleset) -> None:
     printout = printout_of(SWORDSWOMAN, ex3)
     assert Rating("Melee", 4, 5, "straight sword") in block(printout, "Abilities").items
     assert printout.blocks[-1] == Prose("Notes", "Owes the ferryman.")
@@ -137,7 +137,7 @@ def test_every_ready_made_opponent_can_be_printed(game: str) -> None:
         assert printout_of({"name": one.name, **one.fields}, rules).name == one.name
 
 
-def test_nothing_has_its_boxes_twice(ex3: Ruleset) -> None:
+def test_no_value_has_its_boxes_twice(ex3: Ruleset) -> None:
     for sheet in (SWORDSWOMAN, SPEARS):
         boxes = [
             item.label
@@ -149,7 +149,7 @@ def test_nothing_has_its_boxes_twice(ex3: Ruleset) -> None:
         assert len(boxes) == 1
 
 
-def test_a_thing_has_its_structure_once_and_is_no_character() -> None:
+def test_object_shows_its_structure_once_and_is_not_a_character() -> None:
     cart = printout_of({"name": "Cart", "kind": "object", "structure": 12, "armour": 1}, load("skirmish"))
     assert cart.detail.startswith("Thing ")
     [section] = cart.blocks

@@ -25,7 +25,7 @@ def test_every_block_makes_a_sheet_that_the_rules_accept(path: Path) -> None:
         assert sheet.notes in data.get("notes", "")
 
 
-def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
+def test_full_sheet_keeps_traits_weapons_armor_and_specialties() -> None:
     text = (
         "Volfer\nStrength 3, Dexterity 4, Stamina 3, Wits 3; Melee 4\nSpecialties: Melee (spear)\n"
         "Health Levels: -0/-1/-2/-4/Incap\nArmour: breastplate\n"
@@ -44,7 +44,7 @@ def test_a_full_sheet_keeps_traits_weapons_armour_and_specialties() -> None:
 
 
 @pytest.mark.parametrize("line", ["medium", "Medium armour", "Medium Armor", "medium (+1/-1)"])
-def test_armour_is_named_by_its_weight_or_its_name_in_either_spelling(line: str) -> None:
+def test_armor_is_named_by_weight_or_name_in_either_spelling(line: str) -> None:
     rules = load("reincarnated")
     (sheet,) = read_stat_blocks(f"Kesh\nStrength 3, Melee 2\nArmor: {line}\n", rules)
     assert as_plain(sheet)["armor"] == sheet_data(sheet, rules)["armor"] == "medium"
@@ -65,7 +65,7 @@ def test_a_quick_character_has_its_numbers_as_printed() -> None:
     combatant_from(rules, {**data, "id": "guard"}, "guard")
 
 
-def test_a_printed_shot_reaches_as_the_weapon_of_that_kind_does() -> None:
+def test_printed_shot_has_the_range_of_its_weapon() -> None:
     rules = load("ex3")
     (sheet,) = read_stat_blocks("Scout\nJoin Battle 5, Parry 2\nAttack (Short bow): 7 dice (Damage 10L)", rules)
     (bow,) = sheet_data(sheet, rules)["weapons"]
@@ -100,7 +100,7 @@ def test_a_battle_group_has_the_magnitude_it_was_printed_with() -> None:
     assert "notes" not in data
 
 
-def test_second_edition_defence_values_go_by_their_own_names() -> None:
+def test_second_edition_defense_values_have_their_own_names() -> None:
     rules = load("ex2")
     text = (
         "Recruit\nJoin Battle 3\nDodge DV 2, Parry DV 3\nSoak: 4L/6B, Hardness 2\n"
@@ -118,7 +118,7 @@ def test_second_edition_defence_values_go_by_their_own_names() -> None:
     assert [spear[key] for key in ("dice", "damage", "speed", "rate", "long")] == [6, 7, 5, 2, True]
 
 
-def test_attacks_of_dice_become_weapons_with_what_is_printed_of_them() -> None:
+def test_attacks_become_weapons_with_their_printed_numbers() -> None:
     text = (
         "Brigand\nSTR 11, AGI 12, WIT 9\nHealth 5, Armour 1\nClub: d6 damage, bulk 2, fragile\nSword d8\n"
         "Hand gun d8, range close, loud, reload\nTree trunk (d10, bulk 5, two-handed, robust, direct damage)\n"
@@ -148,7 +148,7 @@ def test_attacks_of_dice_become_weapons_with_what_is_printed_of_them() -> None:
         ("Health 6, Armour 2", None, 2),
     ],
 )
-def test_what_is_worn_is_not_counted_twice(messages: str, items: list[str] | None, armour: int | None) -> None:
+def test_worn_armor_is_not_counted_twice(messages: str, items: list[str] | None, armour: int | None) -> None:
     rules = load("skirmish")
     (sheet,) = read_stat_blocks(f"Toll Sergeant\nSTR 13, AGI 10, WIT 11\n{messages}\n", rules)
     data = sheet_data(sheet, rules)

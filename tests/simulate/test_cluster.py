@@ -15,7 +15,7 @@ from exgui.simulate.simulation import CannotSimulate, Simulation, tally_of
 FIGHTS = 200
 
 
-def test_without_dask_or_scheduler_a_sentence_says_so() -> None:
+def test_missing_dask_or_scheduler_is_reported() -> None:
     with pytest.raises(CannotSimulate, match=r"exgui\[cluster\]|no scheduler answers"):
         on_cluster("tcp://127.0.0.1:9")
 

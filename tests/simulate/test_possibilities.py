@@ -22,7 +22,7 @@ def begun(ruleset: str) -> tuple[Battle, str]:
     return play.battle, play.battle.up[0] if play.battle.up else "heroes_0"
 
 
-def test_every_step_is_legal_and_no_attack_is_meant_for_a_friend() -> None:
+def test_steps_are_legal_and_attacks_spare_friends() -> None:
     battle, who = begun("ex3")
     found = list(legal_steps(game("ex3"), battle, who))
     assert found
@@ -31,7 +31,7 @@ def test_every_step_is_legal_and_no_attack_is_meant_for_a_friend() -> None:
     assert all(battle.combatants[one.about].side != side for one in found if one.action == "attack")
 
 
-def test_odds_of_an_attack_are_the_exact_ones() -> None:
+def test_attack_odds_are_exact() -> None:
     battle, who = begun("ex3")
     step = next(one for one in legal_steps(game("ex3"), battle, who) if one.action == "attack")
     first = with_odds(game("ex3"), battle, step)
@@ -40,7 +40,7 @@ def test_odds_of_an_attack_are_the_exact_ones() -> None:
     assert first.mean("hit") == pytest.approx(float(exact["hit"].mean), abs=3e-4)
 
 
-def test_what_has_too_many_outcomes_is_tried_with_dice() -> None:
+def test_step_with_too_many_outcomes_is_tried_with_dice() -> None:
     battle, who = begun("ex2")
     step = next(one for one in legal_steps(game("ex2"), battle, who) if one.action == "attack")
     first = with_odds(game("ex2"), battle, step)

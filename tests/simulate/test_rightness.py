@@ -105,7 +105,7 @@ def test_simple_beats_random_steps(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 80), ("ex2", 80), ("reincarnated", 40), ("skirmish", 150)])
-def test_mirrored_sides_win_alike(ruleset: str, fights: int) -> None:
+def test_mirrored_sides_win_equally_often(ruleset: str, fights: int) -> None:
     """Each side is listed first in half of the fights: that decides who begins where no dice do."""
     soldiers = [SOLDIER[ruleset]] * 2
     heroes = foes = 0
@@ -117,7 +117,7 @@ def test_mirrored_sides_win_alike(ruleset: str, fights: int) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 300), ("ex2", 400)])
-def test_side_listed_last_wins_as_often_where_dice_say_who_begins(ruleset: str, fights: int) -> None:
+def test_side_listed_last_wins_as_often_if_dice_decide_who_begins(ruleset: str, fights: int) -> None:
     """Who acts on the same tick does so in an order drawn by lot: whoever strikes first there is open to the other."""
     tally = fought(ruleset, even(ruleset, 1), Plan("usual"), fights)
     low, high = tally.interval("heroes")
@@ -125,7 +125,7 @@ def test_side_listed_last_wins_as_often_where_dice_say_who_begins(ruleset: str, 
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_people_who_wait_come_in_where_their_side_would_be_beaten(ruleset: str) -> None:
+def test_waiting_combatants_join_when_their_side_is_losing(ruleset: str) -> None:
     alone = even(ruleset, 2)
     helper = alone.combatants["foes_1"].but(waiting=True)
     fight = Fight(game(ruleset), alone.with_combatant(helper), Plan("usual"))
@@ -139,7 +139,7 @@ def test_people_who_wait_come_in_where_their_side_would_be_beaten(ruleset: str) 
     assert joined > 0
 
 
-def test_people_come_in_at_the_round_that_is_set_for_them() -> None:
+def test_combatants_join_at_their_set_round() -> None:
     alone = even("ex3", 2)
     late = alone.with_combatant(alone.combatants["foes_1"].but(waiting=True))
     fight = Fight(game("ex3"), late.but(timers=(Timer("t1", "More of them", 2, who=("foes_1",)),)), Plan("usual"))
@@ -150,7 +150,7 @@ def test_people_come_in_at_the_round_that_is_set_for_them() -> None:
     assert play.battle.round == 2
 
 
-def test_those_who_flee_from_the_only_zone_are_gone() -> None:
+def test_combatants_fleeing_the_only_zone_are_gone() -> None:
     """Both sides of two guards may break and run; no fight of theirs goes on without end."""
     tally = fought("skirmish", even("skirmish", 2), Plan("usual"), 150)
     assert tally.endless == 0
@@ -174,7 +174,7 @@ def test_side_that_only_flees_has_lost() -> None:
     assert (outcome.winner, outcome.fell, outcome.turns) == ("heroes", (), 0)
 
 
-def test_a_fight_of_one_blow_ends_as_the_exact_odds_say() -> None:
+def test_fight_of_one_blow_agrees_with_exact_odds() -> None:
     """Health 4 against d6 without armor: felled by 4, 5 or 6, whatever is done in return."""
     scenario = read_text(LAST_STAND)
     fight = Fight(scenario.system, scenario.battle, Plan("simple"))
@@ -190,7 +190,7 @@ def test_a_fight_of_one_blow_ends_as_the_exact_odds_say() -> None:
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_one_attack_comes_out_as_the_exact_odds_say(ruleset: str) -> None:
+def test_single_attack_agrees_with_exact_odds(ruleset: str) -> None:
     """Every feature of the game's odds, by its mean of 600 attacks with the dice of as many fights."""
     battle = battle_of(ruleset, heroes=[BANDIT[ruleset]], foes=[BANDIT[ruleset]])
     fight = Fight(game(ruleset), battle, Plan("simple"))
@@ -216,7 +216,7 @@ def test_one_attack_comes_out_as_the_exact_odds_say(ruleset: str) -> None:
         assert abs(fmean(found) - float(feature.mean)) < 4 * spread / sqrt(len(found)), feature.name
 
 
-def test_simple_is_as_it_is_written_down() -> None:
+def test_simple_policy_matches_its_description() -> None:
     """The first standing enemy by id, one attack a turn with the first ready weapon, decisive from Initiative 12 on."""
     fight = Fight(game("ex3"), even("ex3", 2), Plan("simple"))
     first = fight.battle.combatants["heroes_0"].ready[0]
@@ -229,7 +229,7 @@ def test_simple_is_as_it_is_written_down() -> None:
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_turn_of_twice_the_crowd_costs_less_than_twice(ruleset: str) -> None:
+def test_turn_of_a_double_crowd_costs_less_than_twice(ruleset: str) -> None:
     """Counted in calls, which are the same on every machine."""
 
     def calls(count: int) -> float:
@@ -256,7 +256,7 @@ def test_no_battle_gets_stuck(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_sides_that_are_apart_come_together(ruleset: str) -> None:
+def test_separated_sides_close_in(ruleset: str) -> None:
     """Each side stands close to its own; a zone is between them."""
     kind = BANDIT[ruleset]
     tally = fought(ruleset, battle_of(ruleset, apart=True, heroes=[kind] * 2, foes=[kind] * 2), Plan("usual"), 10)
@@ -264,7 +264,7 @@ def test_sides_that_are_apart_come_together(ruleset: str) -> None:
     assert sum(tally.fallen.values()) > 0
 
 
-def test_every_encounter_of_the_sample_comes_to_its_end(tmp_path: Path) -> None:
+def test_every_sample_encounter_ends(tmp_path: Path) -> None:
     file = tmp_path / "sample.exgui"
     build_sample(file)
     with Campaign.open_to_read(file) as campaign:
@@ -276,14 +276,14 @@ def test_every_encounter_of_the_sample_comes_to_its_end(tmp_path: Path) -> None:
         assert not [number for number in range(4) if fight.run(1, number).endless], name
 
 
-def test_people_who_cannot_reach_each_other_end_as_nobodys_fight() -> None:
+def test_sides_that_cannot_reach_each_other_draw() -> None:
     battle = even("reincarnated", 1)
     apart = battle.combatants["foes_0"].but(zone=None)
     outcome = Fight(game("reincarnated"), battle.with_combatant(apart), Plan()).run(1, 1)
     assert (outcome.winner, outcome.endless) == ("", True)
 
 
-def test_same_foes_are_one_kind_and_their_number_can_be_changed() -> None:
+def test_equal_foes_form_one_kind_with_a_variable_number() -> None:
     battle = battle_of("ex3", heroes=["veteran_guard"], foes=["bandit", "bandit", "bandit_archer"])
     assert kinds(battle) == (("heroes_0",), ("foes_0", "foes_1"), ("foes_2",))
     assert list(with_count(battle, "foes_0", 1).combatants) == ["heroes_0", "foes_0", "foes_2"]
@@ -292,7 +292,7 @@ def test_same_foes_are_one_kind_and_their_number_can_be_changed() -> None:
     assert set(five.close[0]) == set(five.combatants)
 
 
-def test_unknown_policies_and_sides_are_said_so() -> None:
+def test_unknown_policies_and_sides_are_reported() -> None:
     battle = even("ex3", 1)
     with pytest.raises(NoSuchPolicy, match="did you mean aggressive"):
         policy_named("agressive")

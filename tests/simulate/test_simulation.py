@@ -61,7 +61,7 @@ def counted(workers: Workers, ruleset: str, fights: int, plan: Plan) -> Tally:
     return simulation.tally
 
 
-def test_workers_and_this_process_come_to_the_same_numbers() -> None:
+def test_workers_and_this_process_agree() -> None:
     workers = processes(2)
     try:
         for ruleset in ("ex3", "skirmish"):
@@ -114,7 +114,7 @@ def test_fights_of_a_hanging_worker_are_fought_again() -> None:
     assert tally.as_data() == here("skirmish", 400, Plan("simple")).as_data()
 
 
-def test_ten_million_fights_can_be_asked_for_and_given_up() -> None:
+def test_ten_million_fights_can_be_requested_and_canceled() -> None:
     workers = at_once()
     simulation = Simulation(workers, game("skirmish"), even("skirmish", 1), Plan("simple"), fights=10**7)
     simulation.poll()
@@ -127,7 +127,7 @@ def test_ten_million_fights_can_be_asked_for_and_given_up() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "count"), [("ex3", 100), ("skirmish", 150)])
-def test_hundreds_can_fight(ruleset: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hundreds_of_combatants_can_fight(ruleset: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A round of it, since more takes long here; in ex3 the start alone asks each of them for a roll."""
     monkeypatch.setattr("exgui.simulate.fight.MOST_ROUNDS", 1)
     outcome = Fight(game(ruleset), even(ruleset, count), Plan("simple")).run(1, 1)
@@ -143,7 +143,7 @@ def test_a_fight_can_be_opened_as_a_battle_with_its_log(ruleset: str) -> None:
     assert len(play.log()) > 3
 
 
-def test_wilsons_interval() -> None:
+def test_wilson_interval_is_computed() -> None:
     # 8 of 10: (0.8 + 0.19207) / 1.38415 ± 1.95996 / 1.38415 * sqrt(0.016 + 0.0096037) = 0.7167 ± 0.2266
     low, high = wilson(8, 10)
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
@@ -171,7 +171,7 @@ def test_command_prints_json(tmp_path: Path) -> None:
     assert set(data["falls"]) == {"kesh", "bandit"}
 
 
-def test_command_gives_what_was_done_until_it_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupted_command_prints_its_results_so_far(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)
     poll = Simulation.poll
@@ -206,7 +206,7 @@ def test_command_gives_what_was_done_until_it_is_interrupted(tmp_path: Path, mon
         ({"encounter": "Ambush"}, "has no encounters"),
     ],
 )
-def test_command_refuses_what_it_cannot_use(tmp_path: Path, given: dict[str, Any], complaint: str) -> None:
+def test_command_refuses_invalid_arguments(tmp_path: Path, given: dict[str, Any], complaint: str) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)
     messages: list[str] = []
@@ -226,7 +226,7 @@ def test_command_refuses_what_it_cannot_use(tmp_path: Path, given: dict[str, Any
         (DUEL.replace("str = 12", "str = []"), "str"),
     ],
 )
-def test_command_says_what_is_wrong_with_a_file(tmp_path: Path, text: str, complaint: str) -> None:
+def test_command_reports_an_invalid_file(tmp_path: Path, text: str, complaint: str) -> None:
     file = tmp_path / "wrong.toml"
     file.write_text(text)
     messages: list[str] = []
@@ -234,7 +234,7 @@ def test_command_says_what_is_wrong_with_a_file(tmp_path: Path, text: str, compl
     assert complaint in "\n".join(messages)
 
 
-def test_command_lets_people_fight_as_their_encounter_says(tmp_path: Path) -> None:
+def test_command_uses_the_encounters_policies(tmp_path: Path) -> None:
     file = tmp_path / "war.exgui"
     data = tomllib.loads(DUEL) | {"policies": {"bandits": "careful"}}
     data["combatant"][0]["policy"] = "aggressive"
@@ -248,7 +248,7 @@ def test_command_lets_people_fight_as_their_encounter_says(tmp_path: Path) -> No
     assert (everybody.of("kesh", "heroes").id, everybody.of("bandit", "bandits").id) == ("simple", "flees")
 
 
-def test_foes_of_a_sweep_fight_as_the_one_they_are_like(tmp_path: Path) -> None:
+def test_added_foes_of_a_sweep_copy_their_model(tmp_path: Path) -> None:
     file = tmp_path / "duel.toml"
     file.write_text(DUEL)
     _system, battle, _plan = battle_in(str(file))

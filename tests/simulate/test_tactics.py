@@ -35,7 +35,7 @@ def on_turn(battle: Battle, who: str, **initiative: int) -> Battle:
     return battle.with_combatant(battle.combatants[who].but(turn=Table()))
 
 
-def test_enough_initiative_for_the_health_that_is_left_is_spent_on_a_decisive_blow() -> None:
+def test_enough_initiative_for_the_remaining_health_is_spent_on_a_decisive_blow() -> None:
     battle = battle_of("ex3", heroes=["veteran_guard"], foes=["bandit"])
     ready = first_legal(on_turn(battle, "heroes_0", heroes_0=18), "heroes_0")
     assert (ready.command.do, ready.command.args["mode"]) == ("attack", "decisive")
@@ -44,13 +44,13 @@ def test_enough_initiative_for_the_health_that_is_left_is_spent_on_a_decisive_bl
     assert short.command.args["mode"] == "withering"
 
 
-def test_no_hoard_of_initiative_is_too_large_to_be_spent() -> None:
+def test_large_initiative_is_spent_eventually() -> None:
     battle = battle_of("ex3", heroes=["grey_wolf"], foes=["grey_wolf"])
     move = first_legal(on_turn(battle, "heroes_0", heroes_0=50, foes_0=31), "heroes_0")
     assert move.command.args["mode"] == "decisive"
 
 
-def test_protector_stands_by_their_ward_and_takes_the_blow_that_would_fell_them() -> None:
+def test_protector_guards_the_ward_from_a_deadly_blow() -> None:
     battle = battle_of("ex3", heroes=["veteran_guard", "bandit"], foes=["bandit"])
     hurt = battle.combatants["heroes_1"]
     battle = battle.with_combatant(hurt.but(tracks=Table(hurt.tracks | {"health.lethal": 3})))
@@ -63,7 +63,7 @@ def test_protector_stands_by_their_ward_and_takes_the_blow_that_would_fell_them(
     assert (to_them.command.do, to_them.command.args["close_to"]) == ("move", "heroes_1")
 
 
-def test_archer_takes_cover_before_shooting_where_there_is_any() -> None:
+def test_archer_takes_available_cover_before_shooting() -> None:
     battle = battle_of("ex3", heroes=["bandit_archer"], foes=["bandit"]).but(close=())
     open_field = on_turn(battle, "heroes_0")
     assert first_legal(open_field, "heroes_0").command.do == "attack"
@@ -73,7 +73,7 @@ def test_archer_takes_cover_before_shooting_where_there_is_any() -> None:
     assert (move.command.do, move.command.args["level"]) == ("take_cover", "light")
 
 
-def test_weapon_of_somebody_too_hard_to_wound_is_struck_away() -> None:
+def test_opponent_too_hard_to_wound_is_disarmed() -> None:
     """The storm captain has Hardness 7: at Initiative 7 no decisive attack wounds her, and a gambit works."""
     battle = battle_of("ex3", heroes=["veteran_guard"], foes=["storm_captain"])
     move = first_legal(on_turn(battle, "heroes_0", heroes_0=7), "heroes_0")
@@ -82,7 +82,7 @@ def test_weapon_of_somebody_too_hard_to_wound_is_struck_away() -> None:
     assert "gambit" not in richer.command.args
 
 
-def test_commander_who_can_strike_nobody_orders_the_group() -> None:
+def test_commander_without_a_target_orders_the_group() -> None:
     battle = battle_of("ex3", heroes=["company_sergeant", "spear_company"], foes=["bandit"])
     behind = battle.but(
         close=(("heroes_1", "foes_0"),), zones=battle.zones.put("hill", battle.zones["yard"].but(id="hill"))
@@ -96,7 +96,7 @@ def test_commander_who_can_strike_nobody_orders_the_group() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "kind"), [("ex3", "iron_monk"), ("ex2", "moon_hunter"), ("reincarnated", "fire_duelist")]
 )
-def test_effects_are_declared_as_freely_as_the_policy_says(ruleset: str, kind: str) -> None:
+def test_effects_are_declared_as_freely_as_the_policy_allows(ruleset: str, kind: str) -> None:
     battle = battle_of(ruleset, heroes=[kind], foes=[kind])
     declared = {
         policy: sum(
@@ -133,14 +133,14 @@ def test_fallen_archer_gets_up_only_if_lying_makes_them_miss(archery: int, does:
     assert first_legal(under_way, "heroes_0", ruleset="ex2").command.do == does
 
 
-def test_fights_with_effects_are_the_same_whether_somebody_reads_them_or_not() -> None:
+def test_fights_with_effects_are_the_same_with_and_without_sentences() -> None:
     fight = Fight(game("ex3"), battle_of("ex3", heroes=["iron_monk"], foes=["iron_monk"]), Plan("usual"))
     for number in range(4):
         seen = fight.run(1, number, lambda _move, _answers: None)
         assert fight.run(1, number) == seen
 
 
-def test_sentences_are_spoken_again_after_a_fight() -> None:
+def test_sentences_are_written_again_after_a_fight() -> None:
     system = game("ex3")
     battle = battle_of("ex3", heroes=["bandit"], foes=["bandit"])
     Fight(system, battle, Plan("simple")).run(1, 1)
