@@ -41,7 +41,7 @@ def legal(play: Play, given: Command, param: str) -> list[object]:
     return [one.value for one in play.system.candidates(play.battle, given, param) if not one.violations]
 
 
-def test_a_distract_may_be_aimed_at_whoever_can_be_attacked_though_no_ally_is_named_yet(play: Play) -> None:
+def test_distract_can_target_anyone_before_an_ally_is_named(play: Play) -> None:
     given = Command("attack", "volfer", Table(gambit="distract", mode="decisive"))
     assert legal(play, given, "target") == ["bandit"]
 
@@ -58,7 +58,7 @@ def test_a_flurry_is_put_together_from_single_actions(play: Play) -> None:
     assert "aim" not in offered
 
 
-def test_only_who_is_at_close_range_may_be_struck_with_a_sword(play: Play) -> None:
+def test_sword_reaches_only_targets_at_close_range(play: Play) -> None:
     assert legal(play, command("attack", "volfer"), "target") == ["bandit"]
 
 
@@ -67,7 +67,7 @@ def test_a_weapon_in_hand_may_be_put_away_and_not_readied(play: Play) -> None:
     assert legal(play, command("ready_weapon", "volfer"), "ready") == []
 
 
-def test_why_an_attack_is_not_possible_is_told_of_somebody_near() -> None:
+def test_impossible_attack_is_explained_for_a_nearby_target() -> None:
     """Kesh is the first in the order and a zone away; Brok stands in Volfer's own, though not at close range."""
 
     def fighter(id: str, side: str, zone: str, initiative: int) -> dict[str, object]:

@@ -129,7 +129,7 @@ def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> 
     ]
 
 
-def test_rules_that_extend_nothing_are_told_how(tmp_path: Path) -> None:
+def test_rules_without_a_parent_are_told_how_to_extend_one(tmp_path: Path) -> None:
     found = messages_of(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
     assert 'house rules must say what they build on, such as extends = "ex3"' in found[0]
 
@@ -187,7 +187,7 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> Non
         ("a\0b", "is not a folder"),
     ],
 )
-def test_what_is_no_folder_is_said(where: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_path_that_is_not_a_folder_is_reported(where: str, sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ruleset", "check", where]) == 2
     assert sentence in capsys.readouterr().out
 
@@ -214,7 +214,7 @@ def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
     assert "extends itself: ours -> ours" in messages_of(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
 
 
-def test_a_formula_of_another_value_is_told_so(tmp_path: Path) -> None:
+def test_formula_naming_another_value_is_rejected(tmp_path: Path) -> None:
     found = messages_of(house(tmp_path / "ours", ruleset=HOUSE + '[values.parry]\nformula = "evasion + 1"\n'))
     assert "“evasion” has a formula, too: use only traits and fields of things" in found[0]
 

@@ -117,7 +117,7 @@ def test_a_sheet_with_effects_is_written_as_it_was_read() -> None:
     assert one.ready == ("spear",)
 
 
-def test_every_shipped_effect_can_be_paid_by_somebody_and_used() -> None:
+def test_every_shipped_effect_can_be_paid_and_used() -> None:
     """A pattern that nobody could ever declare would be no pattern."""
     for id, item in RULES.tables["effect"].items():
         one = duel([id], occult=3, intelligence=3, archery=3).battle.who("volfer")
@@ -143,7 +143,7 @@ def test_a_modifier_of_an_older_journal_is_read_with_the_new_fields_empty() -> N
 # Asking
 
 
-def test_nobody_is_asked_who_has_nothing_that_fits_and_can_be_paid() -> None:
+def test_no_question_without_a_fitting_affordable_effect() -> None:
     play = duel(["heavy_hand", "second_wind", "archery_excellency"])
     attack(play)
     assert isinstance(play.pending, Roll)  # nothing for step 2
@@ -212,7 +212,7 @@ def test_what_cannot_be_declared_is_no_answer_and_nothing_changes(declared: tupl
     assert play.pending is asked
 
 
-def test_what_is_declared_shows_in_the_roll_that_follows() -> None:
+def test_declared_effect_shows_in_the_next_roll() -> None:
     play = duel(["melee_excellency", "keen_eye", "sure_hand"])
     attack(play)
     play.answer(Declared(("melee_excellency:3", "keen_eye", "sure_hand")))
@@ -364,7 +364,7 @@ def test_the_checklist_reminds_of_motes_until_they_are_back() -> None:
 
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 2**32))
-def test_nobody_ever_pays_what_it_does_not_have(seed: int) -> None:
+def test_no_one_pays_more_than_they_have(seed: int) -> None:
     rng = Random(seed)
     play = Play.begin(EX3.system, EX3.a_battle(rng))
     for _ in range(40):

@@ -131,7 +131,7 @@ def test_the_time_line_counts_up_and_shows_who_may_break_off() -> None:
     assert [(mark.id, mark.place, mark.state) for mark in line.marks] == [("foe", 2, "up"), ("hero", 3, "delayed")]
 
 
-def test_progress_is_told_in_yards() -> None:
+def test_progress_is_shown_in_yards() -> None:
     data = {"zone": [{"id": "yard"}, {"id": "gate", "size": 30}], "link": [{"between": ["yard", "gate"]}]}
     play = Play.begin(EX2.system, battle(**data))
     play.dispatch(command("start"))
@@ -141,7 +141,7 @@ def test_progress_is_told_in_yards() -> None:
     assert play.system.reach(play.battle, "foe")["gate"].label == "25 yards"
 
 
-def test_candidates_of_a_flurry_tell_what_stands_against_each() -> None:
+def test_flurry_candidates_list_their_violations() -> None:
     play = started()
     offered = play.system.candidates(play.battle, Command("flurry", "hero"), "actions")
     labels = {one.label: one for one in offered}
@@ -163,7 +163,7 @@ def test_an_attack_of_a_flurry_is_offered_with_each_weapon_in_hand() -> None:
     assert parts["Attack: Foe with the knife"] == Table(do="attack", target="foe", weapon="knife")
 
 
-def test_what_a_flurry_costs_is_told_beforehand() -> None:
+def test_flurry_cost_is_previewed() -> None:
     play = started()
     blow = Table(do="attack", target="foe")
     flurry = Command("flurry", "hero", Table(actions=(blow, Table(do="misc"), blow)))

@@ -71,7 +71,7 @@ def test_who_goes_on_aiming_keeps_the_ticks_it_has_aimed() -> None:
     assert sentences_of(other)[0] == "Vey aims at Thug."
 
 
-def test_what_was_there_before_the_battle_ran_three_ticks() -> None:
+def test_states_from_before_the_battle_last_three_ticks() -> None:
     assert actions.aimed_before("kesh", None) == Table(target="kesh", since=-3, until=0)
     assert actions.aimed_before("kesh", 2) == Table(target="kesh", since=-1, until=2)
     assert actions.guarded_before(None) == Table(since=-3)
@@ -113,6 +113,6 @@ def test_a_shield_of_the_targets_own_may_be_named() -> None:
     assert refusals(fight(), named) == ["There is no shield called board."]
 
 
-def test_helpers_and_participants_are_told_one_by_one_or_as_a_list() -> None:
+def test_helpers_and_participants_are_given_singly_or_as_a_list() -> None:
     for given, ids in (("oda", ("oda",)), (("oda", "oda", "ilan"), ("oda", "ilan")), (None, ()), ((), ())):
         assert grapple.helpers(command("grapple", "vey", helpers=given)) == ids

@@ -84,7 +84,7 @@ def test_the_defence_chosen_is_the_one_met() -> None:
     assert found == {"": 3, "parry": 3, "dodge": 2}
 
 
-def test_a_dv_that_the_storyteller_sets_holds_for_who_has_none() -> None:
+def test_dv_set_by_the_storyteller_applies_without_a_dv() -> None:
     play = Play.begin(SYSTEM, fight(kesh={"state": {"next_tick": 4, "inactive": True}}))
     for name in ("dv", "defense"):
         play.dispatch(command("attack", "vey", target="kesh").but(mods=(Mod(f"kesh.{name}", set=3),)))
@@ -135,7 +135,7 @@ def test_distance_takes_successes(yards: int, less: list[tuple[str, int]]) -> No
     assert parts(attack.attack_penalties(battle, shot)) == less
 
 
-def test_what_is_overruled_beyond_a_wall_is_made_as_at_the_farthest_range() -> None:
+def test_overruled_attack_through_a_wall_counts_as_farthest_range() -> None:
     battle = fight(link=[{"between": ["yard", "gate"], "barrier": "wall"}])
     shot = declared(battle, target="thug", weapon="throwing_knife")
     assert parts(attack.attack_penalties(battle, shot)) == [("up to three times the range", -2)]
@@ -254,7 +254,7 @@ def struck(battle: Battle, step: Command) -> list[str]:
         ({"state": {"next_tick": 4, "grappled_by": "vey"}}, {"by": "kesh"}, "Kesh can’t act."),
     ],
 )
-def test_who_can_counterattacks_and_who_cannot_is_told_why(kesh: dict[str, Any], counter: Any, words: str) -> None:
+def test_counterattack_is_possible_or_its_refusal_explained(kesh: dict[str, Any], counter: Any, words: str) -> None:
     notes = struck(fight(kesh=kesh), command("attack", "vey", target="kesh", counter=counter))
     counters = [text for text in notes if "counterattack" in text]
     assert len(counters) == 1

@@ -46,7 +46,7 @@ def sentences_of(play: Play) -> list[str]:
         ("sweepstakes", "sweepstakes"),
     ],
 )
-def test_a_called_shot_goes_by_several_names(text: str | None, id: str) -> None:
+def test_called_shot_has_several_names(text: str | None, id: str) -> None:
     assert called_shots.shot_id(text) == id
 
 
@@ -67,7 +67,7 @@ def test_what_a_called_shot_costs(shot: str, points: int, ranged: bool, less: li
     assert parts(called_shots.cost(shot, points, ranged)) == less
 
 
-def test_showing_off_costs_one_unless_it_is_said_to_cost_more() -> None:
+def test_showing_off_costs_one_unless_set_higher() -> None:
     assert called_shots.points_of(command("attack")) == 1
     blow = command("attack", "vey", target="kesh", weapon="straight_sword")
     for shot, points, legal in (
@@ -132,7 +132,7 @@ def test_ill_luck_throws_a_weapon_no_farther() -> None:
     assert play.battle.who("kesh").conditions["disarmed"] == {"straight_sword": 4}
 
 
-def test_what_was_struck_away_before_lies_there_still() -> None:
+def test_weapon_struck_away_earlier_is_still_there() -> None:
     battle = fight(kesh={"weapons": ["straight_sword", "axe"], "ready": ["straight_sword"]})
     kesh = battle.who("kesh")
     battle = battle.with_combatant(kesh.but(conditions=Table(disarmed=Table(axe=2))))
@@ -183,7 +183,7 @@ def test_fetching_is_rolled(lost: dict[str, int], faces: tuple[int, ...], words:
     assert play.battle.who("vey").ready == (("straight_sword",) if "picks" in words else ())
 
 
-def test_what_is_not_there_cannot_be_fetched() -> None:
+def test_missing_weapon_cannot_be_fetched() -> None:
     play = Play.begin(SYSTEM, unarmed(pole=2))
     play.dispatch(command("fetch", "vey"))
     assert play.pending is None
@@ -207,7 +207,7 @@ def test_a_coup_de_grace_leaves_the_last_level(filled: int, dealt: int, taken: i
     assert (kesh.track("health.lethal"), "maimed" in kesh.conditions) == (filled + taken, maimed)
 
 
-def test_who_has_fallen_is_past_being_spared() -> None:
+def test_fallen_target_cannot_be_spared() -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 7}}})
     play = attacked(battle, Fall(score=9), Fall(score=3), shot="coup_de_grace")
     assert "maimed" not in play.battle.who("kesh").conditions

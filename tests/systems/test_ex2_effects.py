@@ -35,7 +35,7 @@ def offered(play: Play) -> tuple[str, str, list[tuple[object, str, int]]]:
     return ask.by, ask.moment, [(one.value, one.label, one.most) for one in ask.effects]
 
 
-def test_what_is_offered_is_what_fits_and_can_be_paid() -> None:
+def test_only_fitting_affordable_effects_are_offered() -> None:
     blade = {"id": "blade", "name": "Blade", "when": "attack", "ability": "melee", "cost": {"motes": 1}}
     arrow = {"id": "arrow", "name": "Arrow", "when": "attack", "ability": "archery"}
     guard = {"id": "guard", "name": "Guard", "when": "attacked"}
@@ -68,7 +68,7 @@ def test_what_cannot_be_bought_once_is_not_offered() -> None:
     assert isinstance(attacked(fight(vey=bearer(unskilled))).pending, Roll)
 
 
-def test_who_has_nothing_is_asked_only_where_it_is_to_be() -> None:
+def test_combatant_without_effects_is_asked_only_if_set_to() -> None:
     assert isinstance(attacked(fight()).pending, Roll)
     battle = fight()
     play = attacked(battle.with_combatant(battle.who("vey").but(asked=True)))
@@ -128,7 +128,7 @@ def test_what_lasts_is_not_declared_again() -> None:
         ),
     ],
 )
-def test_what_is_declared_wrongly_is_told_so(texts: list[str], wrong: str) -> None:
+def test_invalid_declaration_is_reported(texts: list[str], wrong: str) -> None:
     cry = {"id": "cry", "name": "Cry", "when": "attack"}
     play = attacked(fight(vey=bearer("first_excellency", "second_excellency", cry)))
     with pytest.raises(BadAnswer) as refused:
@@ -156,7 +156,7 @@ def test_what_is_declared_wrongly_is_told_so(texts: list[str], wrong: str) -> No
         (["own"], (1, 4), ["Vey uses Own for 2 motes."]),
     ],
 )
-def test_it_is_paid_for_and_told(texts: list[str], left: tuple[int, int], messages: list[str]) -> None:
+def test_effect_is_paid_and_logged(texts: list[str], left: tuple[int, int], messages: list[str]) -> None:
     cry = {"id": "cry", "name": "Cry", "when": "attack"}
     own = {"id": "own", "name": "Own", "when": "attack", "cost": {"motes": 2}, "pool": "personal"}
     play = attacked(fight(vey=bearer("first_excellency", "second_excellency", cry, own)))
@@ -219,7 +219,7 @@ def test_the_first_excellency_rolls_as_many_dice_as_are_bought() -> None:
     assert difficulty(play) == 2 + 2 + 1
 
 
-def test_what_was_declared_for_an_attack_ends_with_it_on_both() -> None:
+def test_effects_declared_for_an_attack_end_with_it() -> None:
     play = attacked(
         fight(vey=bearer("first_excellency"), kesh={"effects": ["second_parry_excellency"], "traits": {**MOTES}})
     )
@@ -230,7 +230,7 @@ def test_what_was_declared_for_an_attack_ends_with_it_on_both() -> None:
     assert play.battle.who("kesh").effects == ()
 
 
-def test_what_was_added_to_dv_against_one_blow_of_a_flurry_is_gone_for_the_next() -> None:
+def test_dv_bonus_against_one_attack_of_a_flurry_ends_with_it() -> None:
     traits = KESH["traits"] | MOTES
     play = Play.begin(SYSTEM, fight(kesh={"traits": traits, "effects": ["third_parry_excellency"]}))
     blow = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}

@@ -16,7 +16,7 @@ RULES = {"", *load("ex2").catalogue}
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
-def test_what_is_written_down_is_what_changed(file: Path) -> None:
+def test_events_record_exactly_what_changed(file: Path) -> None:
     play = played(file).play
     for index, line in enumerate(play.log()):
         battle = play.battle_at(index)

@@ -47,12 +47,12 @@ def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
         (7, f"Entry 2 of actions is 7. Write an action, such as {say.FLURRY_EXAMPLE}."),
     ],
 )
-def test_what_is_no_action_in_a_flurry_is_named_by_its_place_and_key(junk: Any, message: str) -> None:
+def test_invalid_action_in_a_flurry_is_named_by_place_and_key(junk: Any, message: str) -> None:
     found = SYSTEM.check(fight(), of({"do": "misc"}, junk))
     assert [(one.text, one.final) for one in found] == [(message, True)]
 
 
-def test_what_is_answered_with_a_part_is_no_part_of_it() -> None:
+def test_answers_of_a_part_are_not_part_of_the_flurry() -> None:
     args = {"do": "attack", "target": "kesh", "choose": {"defense": "parry"}}
     assert flurry.parts(fight(), of(args)) == [Command("attack", "vey", Table(target="kesh"))]
 

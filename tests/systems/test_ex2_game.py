@@ -67,7 +67,7 @@ def test_called_shots_and_choices_are_offered_by_their_names() -> None:
     assert offered(battle, command("attack", "vey", target="kesh"), "points") == []
 
 
-def test_places_are_offered_and_out_of_the_fray_for_who_is_in_it() -> None:
+def test_zones_and_leaving_the_fray_are_offered() -> None:
     battle = fight(combatant=people())
     assert offered(battle, command("move", "vey"), "to") == [("gate", "Gate"), ("yard", "Yard")]
     assert offered(battle, command("move", "oda"), "to") == [("gate", "Gate")]
@@ -86,7 +86,7 @@ def test_weapons_are_put_away_from_the_hands_and_readied_from_elsewhere() -> Non
     assert (("straight_sword",), "Straight sword") not in offered(battle, command("ready_weapon", "vey"), "ready")
 
 
-def test_who_is_still_standing() -> None:
+def test_standing_combatants_are_listed() -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 7}}})
     assert SYSTEM.standing(battle, "vey")
     assert not SYSTEM.standing(battle, "kesh")
@@ -133,7 +133,7 @@ def test_a_flurry_is_added_to_as_far_as_it_goes() -> None:
     assert [one for one in SYSTEM.candidates(battle, five, "actions") if not one.violations] == []
 
 
-def test_only_flurries_and_healing_are_told_beforehand() -> None:
+def test_only_flurries_and_healing_are_previewed() -> None:
     battle = fight()
     assert preview(SYSTEM, battle, command("attack", "vey", target="kesh")) == ()
     assert preview(SYSTEM, battle, command("flurry", "nobody", actions=["misc", "misc"])) == ()
@@ -152,7 +152,7 @@ def test_only_flurries_and_healing_are_told_beforehand() -> None:
     assert [(part.label, part.amount) for part in slow[0].value.parts] == [("Attack", 6)]
 
 
-def test_what_is_left_out_is_filled_in() -> None:
+def test_omitted_parameters_are_filled_in() -> None:
     battle = fight()
     assert SYSTEM.complete(battle, command("misc")).by == "vey"
     assert SYSTEM.complete(battle, command("join")).by == ""
@@ -164,7 +164,7 @@ def test_what_is_left_out_is_filled_in() -> None:
     assert SYSTEM.complete(battle, chosen) == chosen
 
 
-def test_a_guard_and_a_hold_as_they_are_told_stay_so() -> None:
+def test_prepared_guard_and_hold_are_kept() -> None:
     battle = fight(combatant=people())
     vey, kesh = battle.who("vey"), battle.who("kesh")
     tied = battle.with_combatant(vey.but(conditions=Table(guarding=Table(since=-7), grappling="kesh"))).with_combatant(
@@ -176,7 +176,7 @@ def test_a_guard_and_a_hold_as_they_are_told_stay_so() -> None:
     assert ready.who("thug").conditions["grappling"] == "kesh"
 
 
-def test_the_game_goes_by_the_name_that_its_ruleset_gives_it() -> None:
+def test_game_uses_its_rulesets_name() -> None:
     assert SYSTEM.id == SYSTEM.rules.system == "ex2"
 
 
@@ -231,7 +231,7 @@ def test_a_move_alone_breaks_no_aim_off() -> None:
     assert "aiming" not in play.battle.who("kesh").conditions
 
 
-def test_who_falls_holds_nobody_from_that_step_on() -> None:
+def test_fallen_combatant_releases_its_hold() -> None:
     hold = fight(vey={"state": {"next_tick": 0, "grappling": "kesh"}})
     play = Play.begin(SYSTEM, hold)
     play.dispatch(command("adjust", who="vey", set={"health": {"lethal": 7}}))
@@ -289,7 +289,7 @@ def test_there_are_odds_of_attacks_alone() -> None:
 # The view ------------------------------------------------------------------------------------------------------------
 
 
-def test_the_view_of_somebody_holds_all_there_is_to_know() -> None:
+def test_view_of_a_combatant_is_complete() -> None:
     plate = {
         "id": "plate",
         "name": "Plate",
@@ -381,7 +381,7 @@ def test_who_may_step_in_can_act_but_has_no_turn_to_end() -> None:
     ],
     ids=lambda one: type(one).__name__,
 )
-def test_what_was_declared_stays_as_it_was_declared(record: Record, field: str) -> None:
+def test_declared_parameters_are_kept(record: Record, field: str) -> None:
     with pytest.raises(AttributeError):
         setattr(record, field, None)
 

@@ -81,7 +81,7 @@ def test_a_miss_after_a_hit_is_no_hit() -> None:
     assert play.battle.facts["attack"]["hit"] is False
 
 
-def test_who_is_seized_loses_its_own_hold() -> None:
+def test_seized_combatant_loses_its_own_hold() -> None:
     battle = crowd(state={"next_tick": 5, "grappled_by": "kesh"})
     play = play_of(battle)
     assert holds(play) == {"kesh": ("oda", None), "oda": (None, "kesh")}
@@ -101,7 +101,7 @@ def test_a_helper_must_hit_and_it_is_their_action() -> None:
         assert play.check(command("guard", "oda"))
 
 
-def test_only_who_is_up_and_has_not_acted_helps() -> None:
+def test_only_combatants_up_who_have_not_acted_can_help() -> None:
     play = play_of(crowd())
     assert [str(one) for one in play.check(seize(helpers=["oda"]))] == [
         "Oda doesn’t act on this tick, and helping takes an action. (ex2-40)"
@@ -150,7 +150,7 @@ def test_a_crush_deals_what_the_renewal_had_over() -> None:
     assert "stunned" not in play.battle.who("kesh").conditions
 
 
-def test_a_crush_fells_and_spares_nobody() -> None:
+def test_crush_incapacitates_without_mercy() -> None:
     # Strength 2 + (4 - 4) - Kesh's bashing soak 1: Essence 1 die at least, and the last level it takes.
     play = play_of(fight(kesh={"state": {"next_tick": 9, "health": {"bashing": 6}}}))
     done(play, seize(maneuver="crush"), vey_grapple=[4], vey_damage=[1])
@@ -242,7 +242,7 @@ def test_the_storyteller_may_free_the_victim() -> None:
 @pytest.mark.parametrize(
     ("vey", "kesh"), [({"grappling": "kesh"}, {}), ({}, {"grappled_by": "vey"}), ({"grappled_by": "kesh"}, {})]
 )
-def test_a_hold_told_at_one_end_is_held_at_both(vey: dict[str, Any], kesh: dict[str, Any]) -> None:
+def test_hold_set_at_one_end_applies_to_both(vey: dict[str, Any], kesh: dict[str, Any]) -> None:
     battle = fight(vey={"state": {"next_tick": 4, **vey}}, kesh={"state": {"next_tick": 4, **kesh}})
     holder, victim = ("kesh", "vey") if "grappled_by" in vey else ("vey", "kesh")
     assert holds(play_of(battle)) == {holder: (victim, None), victim: (None, holder)}
@@ -265,7 +265,7 @@ def test_the_storyteller_lets_one_hold_another(who: str, set: dict[str, Any]) ->
     assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
 
 
-def test_who_is_held_by_nobody_that_is_there_is_free() -> None:
+def test_hold_without_a_present_captor_ends() -> None:
     for holder in ("nobody", "thug"):
         battle = fight()
         kesh = battle.who("kesh")

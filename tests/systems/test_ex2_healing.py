@@ -35,7 +35,7 @@ def previewed(game: Play, step: Command) -> list[tuple[str, int, str]]:
     return [(one.label, one.value.total, one.text) for one in preview(game.system, game.battle, step)]
 
 
-def test_each_level_is_told_with_the_hours_it_takes() -> None:
+def test_each_level_shows_its_healing_hours() -> None:
     game = play(exalted=1, bashing=1, lethal=3)
     # One of the Exalted at rest: the bashing level 3 hours, the two -1 levels two days each, -0 six hours.
     figure = preview(game.system, game.battle, heal(3 + 48 + 48 + 5))[0]
@@ -49,7 +49,7 @@ def test_each_level_is_told_with_the_hours_it_takes() -> None:
 @pytest.mark.parametrize("rest", [True, False])
 @pytest.mark.parametrize("hours", [1, 7, 50, 400, 9000])
 @pytest.mark.parametrize("exalted", [0, 1])
-def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> None:
+def test_healing_preview_matches_the_result(hours: int, rest: bool, exalted: int) -> None:
     game = play(exalted=exalted, bashing=2, lethal=3, aggravated=1)
     ((who, levels, _text),) = previewed(game, heal(hours, rest=rest))
     assert who == "Volfer"
@@ -58,7 +58,7 @@ def test_what_is_told_is_what_happens(hours: int, rest: bool, exalted: int) -> N
     assert left == 6 - levels
 
 
-def test_an_active_mortal_is_told_that_the_rest_heals_only_at_rest() -> None:
+def test_active_mortal_is_shown_what_heals_only_at_rest() -> None:
     game = play(lethal=4)
     # The fourth level is a -2, which an active mortal never heals.
     assert previewed(game, heal(100, rest=False)) == [("Volfer", 0, "Volfer heals no damage (only rest would help)")]
@@ -69,7 +69,7 @@ def test_an_active_mortal_is_told_that_the_rest_heals_only_at_rest() -> None:
     ]
 
 
-def test_several_are_told_in_one_line_and_once_each() -> None:
+def test_several_combatants_share_one_line_once_each() -> None:
     game = play(bashing=1)
     game.dispatch(heal(48, "volfer", "kesh", "volfer"))
     (note,) = [event for event in game.steps[-1].events or () if isinstance(event, Noted)]
@@ -171,7 +171,7 @@ def test_who_heals_alone_is_named_by_the_log() -> None:
         assert [(note.who, note.data["about"]) for note in notes] == [(named, who)]
 
 
-def test_what_is_told_beforehand_wants_hours_and_somebody() -> None:
+def test_healing_preview_needs_hours_and_a_combatant() -> None:
     game = play(exalted=1, bashing=2)
     for hours in (None, 0, -1, True, "six", 1_000_001):
         assert preview(game.system, game.battle, command("heal", who=("volfer",), hours=hours)) == ()

@@ -144,7 +144,7 @@ def test_what_lies_on_the_ground_still_lies_there_by_its_rule() -> None:
     assert began == [ConditionBegan("vey", "disarmed", Table(throwing_knife=1), "ex2-15")]
 
 
-def test_the_beginning_is_about_nobody_and_joining_about_who_joins() -> None:
+def test_start_concerns_no_one_and_joining_the_latecomer() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", "state": {"next_tick": 0}},
         {"id": "late", "side": "foes", "zone": "yard", "state": {"waiting": True}},

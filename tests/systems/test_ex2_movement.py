@@ -87,7 +87,7 @@ def test_a_way_begun_that_is_walled_off_shortens_nothing() -> None:
     assert positions.distance(battle.with_combatant(begun).but(links=walled), "vey", "thug") == 30
 
 
-def test_who_is_nowhere_is_at_no_distance() -> None:
+def test_combatant_without_a_zone_has_no_distance() -> None:
     battle = diamond()
     nowhere = battle.with_combatant(battle.who("vey").but(zone=None))
     assert positions.distance(nowhere, "vey", "thug") is None
@@ -129,7 +129,7 @@ def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:
     assert [text for text in sentences_of(play) if "Vey" in text] == ["Vey moves to Alley."]
 
 
-def test_turning_elsewhere_begins_anew() -> None:
+def test_changing_direction_resets_progress() -> None:
     play = moves(
         diamond(),
         command("misc", "vey"),

@@ -13,7 +13,7 @@ from exgui.engine.events import ClockSet, TurnEnded
 
 @settings(max_examples=20)
 @given(SEEDS)
-def test_nobody_acts_twice_on_a_tick(seed: int) -> None:
+def test_no_one_acts_twice_on_a_tick(seed: int) -> None:
     play, _ = EX2.played(seed, 70)
     turns: Counter[tuple[int | None, str]] = Counter()
     tick: int | None = None

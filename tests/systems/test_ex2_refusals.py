@@ -214,7 +214,7 @@ def shortened(value: Any) -> str:
     return "[" + ", ".join(map(shortened, value)) + "]" if isinstance(value, tuple) else str(value)
 
 
-def test_what_stands_against_a_step(snapshot: Snapshots) -> None:
+def test_refusals_of_steps(snapshot: Snapshots) -> None:
     refusals = {in_short(asked): against(asked) for asked in ASKED}
     assert len(refusals) == len(ASKED)
     assert all(refusals.values())
@@ -257,7 +257,7 @@ LEGAL = [
 
 
 @pytest.mark.parametrize("asked", LEGAL, ids=str)
-def test_nothing_stands_against_what_is_legal(asked: Command) -> None:
+def test_legal_steps_have_no_violations(asked: Command) -> None:
     assert against(asked) == []
 
 
@@ -273,7 +273,7 @@ def test_before_and_after_the_battle() -> None:
     assert as_read(early.system.check(early.battle, command("end_turn"))) == ["Choose a combatant.!"]
 
 
-def test_nobody_there_nobody_fights() -> None:
+def test_empty_battle_cannot_start() -> None:
     play = field("prepared")
     empty = play.battle
     for id in tuple(empty.combatants):
@@ -283,7 +283,7 @@ def test_nobody_there_nobody_fights() -> None:
     ]
 
 
-def test_who_has_acted_may_only_move() -> None:
+def test_combatant_who_has_acted_can_only_move() -> None:
     play = Play.begin(system_for(load("ex2")), field("prepared").battle)
     play.dispatch(command("start"))
     play.dispatch(command("misc", "vey"))
@@ -322,11 +322,11 @@ EXAMPLES = (
 )
 
 
-def test_what_stands_against_things_in_an_example(snapshot: Snapshots) -> None:
+def test_refusals_in_examples(snapshot: Snapshots) -> None:
     snapshot("ex2_refusals_in_examples", first_refusals(f"ex2/{example}" for example in EXAMPLES))
 
 
-def test_a_modifier_is_for_somebody_who_is_there() -> None:
+def test_modifier_needs_a_present_combatant() -> None:
     asked = command("misc", "vey").but(mods=(Mod("ghost.attack", dice=1),))
     wrong = ["A modifier is meant for ghost, but no combatant is called that.!"]
     assert against(asked) == wrong

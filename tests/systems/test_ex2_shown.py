@@ -48,7 +48,7 @@ SOMEBODY = (
 """Whom the panel shows: the example, after which of its steps, who."""
 
 
-def test_what_is_shown_of_somebody(snapshot: Snapshots) -> None:
+def test_figures_and_badges_of_combatants(snapshot: Snapshots) -> None:
     """Somebody's summary, the states on the token and the numbers of the panel."""
     snapshot(
         "ex2_shown",
@@ -65,7 +65,7 @@ MOMENTS = (
 """When the time line and the reminders are looked at: the example, after which of its steps."""
 
 
-def test_when_it_is_and_what_is_not_to_be_forgotten(snapshot: Snapshots) -> None:
+def test_clock_and_reminders(snapshot: Snapshots) -> None:
     snapshot("ex2_reminders", {f"{example}, step {step}": reminded(*after(example, step)) for example, step in MOMENTS})
 
 
@@ -77,7 +77,7 @@ def changed(battle: Battle, who: str, **fields: Any) -> Battle:
     return battle.with_combatant(one)
 
 
-def test_who_is_down_has_no_last_action_to_show() -> None:
+def test_combatant_who_is_down_shows_no_last_action() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)
     down = changed(battle, "volfer", conditions={"incapacitated": True})
     assert "action_penalty" not in [badge.id for badge in system.badges(down, "volfer")]
@@ -157,7 +157,7 @@ def test_what_says_nothing_is_not_in_the_panel() -> None:
     ]
 
 
-def test_an_empty_pool_of_motes_is_shown_to_who_has_motes() -> None:
+def test_empty_mote_pool_is_shown_if_another_has_motes() -> None:
     system, battle = after("a_charm_of_ones_own_helps_in_the_right_step", 2)  # Kesh has spent all 5
     spent = {one.id: one.value.total for one in system.figures(battle, "kesh")}
     assert (spent["motes_personal"], spent["motes_peripheral"]) == (0, 0)
@@ -236,12 +236,12 @@ def test_without_a_ranged_weapon_no_band_is_beyond_the_third() -> None:
         assert system.reach(wide, "bandit")["gate"] == Reach(f"{size} yards", band, False)
 
 
-def test_who_is_nowhere_reaches_nothing() -> None:
+def test_combatant_without_a_zone_reaches_nothing() -> None:
     system, battle = after("a_throw_within_range", 1)
     assert system.reach(battle.with_combatant(battle.who("mara").but(zone=None)), "mara") == {}
 
 
-def test_before_the_battle_nobody_acts_on_a_tick() -> None:
+def test_no_ticks_before_the_battle() -> None:
     system, battle = after("a_clinch_needs_close_combat", 1)
     early = battle.but(phase="prepared", tick=None, up=(), close=())
     assert system.summary(early, "kesh") == "Yard"
@@ -269,7 +269,7 @@ MARKS = [
 
 
 @pytest.mark.parametrize(("example", "step", "mark"), MARKS)
-def test_where_somebody_stands_on_the_bar(example: str, step: int, mark: Mark) -> None:
+def test_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
     system, battle = after(example, step)
     assert mark in system.timeline(battle).marks
 
@@ -287,7 +287,7 @@ def test_before_the_start_everyone_comes_but_the_fallen() -> None:
     assert {mark.id: mark.state for mark in system.timeline(early).marks} == {"volfer": "coming", "kesh": "out"}
 
 
-def test_who_has_no_place_yet_waits() -> None:
+def test_combatant_without_a_place_waits() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     bandit = battle.who("bandit")
     placeless = battle.with_combatant(bandit.but(tracks=bandit.tracks.without("next_tick")))
@@ -319,14 +319,14 @@ def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
     assert [one.id for one in system.checklist(early)] == ["timer.bridge"]
 
 
-def test_nothing_is_asked_of_who_is_not_up_or_cannot_act() -> None:
+def test_nothing_is_asked_of_combatants_not_up_or_unable_to_act() -> None:
     system, battle = after("a_clinch_is_renewed_on_ones_next_tick", 3)
     assert [one.id for one in system.checklist(battle.but(up=()))] == []
     down = changed(battle, "tiso", conditions={"incapacitated": True})
     assert [one.id for one in system.checklist(down)] == []
 
 
-def test_who_is_not_there_any_more_is_not_named() -> None:
+def test_absent_combatant_is_not_named() -> None:
     system, battle = after("a_clinch_is_renewed_on_ones_next_tick", 3)
     gone = changed(battle, "tiso", conditions={"grappling": "nobody"})
     assert [one.text for one in system.checklist(gone)] == ["Tiso must renew the clinch on someone"]
@@ -348,7 +348,7 @@ def test_who_aims_may_break_off_too() -> None:
     assert Mark("mara", 6, "delayed", "heroes") in system.timeline(aims).marks
 
 
-def test_who_is_up_after_a_guard_is_told_from_which_tick_it_may_act() -> None:
+def test_combatant_up_after_a_guard_shows_its_earliest_tick() -> None:
     system, battle = after("who_is_up_may_go_back_to_a_tick_of_its_guard", 3)
     reminder = Reminder("step_in.volfer", "Volfer may still act on an earlier tick, from tick 1 on", "volfer", "ex2-04")
     assert system.checklist(battle) == (reminder,)
@@ -367,7 +367,7 @@ def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
     )
 
 
-def test_the_rows_of_zones_are_all_told() -> None:
+def test_all_rows_of_zones_are_shown() -> None:
     system, battle = after("a_wall_stops_movement_and_arrows", 1)
     assert list(system.reach(battle, "mara")) == list(battle.zones)
     turned = battle.but(zones=Table(reversed(battle.zones.items())))
@@ -387,13 +387,13 @@ def test_an_obstacle_is_no_way_to_set_out_on() -> None:
     assert system.reach(blocked, "volfer")["gate"] == Reach("20 yards", 1, False)
 
 
-def test_who_is_up_stands_on_this_tick_also_when_it_has_acted() -> None:
+def test_combatant_who_has_acted_stays_on_the_current_tick() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)  # Volfer has attacked and is up still
     assert battle.who("volfer").track("next_tick") == 4
     assert Mark("volfer", 0, "up", "heroes") in system.timeline(battle).marks
 
 
-def test_before_the_start_who_has_no_place_yet_comes_too() -> None:
+def test_combatants_without_a_place_are_listed_before_the_start() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     bandit = battle.who("bandit")
     early = battle.but(phase="prepared", tick=None, up=())

@@ -88,14 +88,14 @@ def test_conditions_hold_what_they_must(set: dict[str, Any], legal: bool) -> Non
 
 
 @pytest.mark.parametrize(("tick", "up"), [(0, ("vey",)), (3, ()), (-1, ("vey",))])
-def test_who_is_up_is_put_off_by_a_later_tick_alone(tick: int, up: tuple[str, ...]) -> None:
+def test_combatant_up_is_postponed_only_to_a_later_tick(tick: int, up: tuple[str, ...]) -> None:
     play = after(fight(kesh={"state": {"next_tick": 9}}), says(next_tick=tick))
     assert play.battle.who("vey").track("next_tick") == tick
     assert ("vey" in play.battle.up) == (tick < 1) or play.battle.tick == 3
     assert play.battle.tick == max(0, tick)
 
 
-def test_what_was_done_in_a_turn_stays_done_where_it_is_not_put_off() -> None:
+def test_actions_of_a_turn_stay_if_it_is_not_postponed() -> None:
     for tick in (0, -1):
         play = after(fight(), command("move", "vey", to="gate"), says(next_tick=tick))
         assert play.battle.who("vey").turn == Table(moved=1)
@@ -111,18 +111,18 @@ def test_what_helps_to_join_counts_once(do: str) -> None:
     assert play.pending.dice == 7
 
 
-def test_who_is_not_up_is_put_off_without_a_word_of_the_clock() -> None:
+def test_combatant_not_up_is_postponed_without_moving_the_clock() -> None:
     play = after(fight(), command("adjust", who="kesh", set={"next_tick": 8}))
     assert not any(isinstance(event, ClockSet) for line in play.log() for event in line.events)
     assert play.battle.up == ("vey",)
 
 
-def test_who_has_acted_is_not_put_off() -> None:
+def test_combatant_who_has_acted_is_not_postponed() -> None:
     play = after(fight(), command("misc", "vey"), says(next_tick=9))
     assert play.battle.up == ("vey",)
 
 
-def test_the_storytellers_word_counts_for_who_is_up() -> None:
+def test_storyteller_decides_who_is_up() -> None:
     hurt = after(fight(), says(onslaught=1, health={"lethal": 2}, stunned=True, prone=True))
     roll = Play.begin(SYSTEM, hurt.battle)
     roll.dispatch(command("attack", "vey", target="kesh"))
@@ -162,7 +162,7 @@ def test_what_the_storyteller_sets_is_there_by_the_rule_of_it() -> None:
     }
 
 
-def test_a_free_roll_takes_what_is_added_to_it() -> None:
+def test_free_roll_accepts_modifiers() -> None:
     play = Play.begin(SYSTEM, fight())
     play.dispatch(command("roll", "vey", pool=3, difficulty=3).but(mods=(Mod("vey.free", successes=2),)))
     assert isinstance(play.pending, Roll)
@@ -261,7 +261,7 @@ def test_of_two_rolls_alike_the_first_counts() -> None:
     assert held(play, "botched") is None
 
 
-def test_what_is_declared_for_the_damage_is_of_the_weapons_ability() -> None:
+def test_damage_effects_use_the_weapons_ability() -> None:
     heavy = {"id": "heavy", "name": "Heavy", "when": "damage", "ability": "melee", "modifiers": ["damage +2"]}
     battle = fight(vey={"effects": [heavy]})
     play = attacked(battle, Fall(score=4))

@@ -74,7 +74,7 @@ def test_an_action_that_a_table_has_struck_out_has_plain_numbers() -> None:
     assert action_table._rule(battle, "aim") == "ex2-21"
 
 
-def test_what_stands_against_everything_stands_alone() -> None:
+def test_general_violation_is_reported_alone() -> None:
     battle = fight()
     over = battle.but(phase="over")
     assert [one.text for one in SYSTEM.check(over, command("rise", "vey"))] == ["The battle is over."]
@@ -123,7 +123,7 @@ def test_what_lasts_to_the_end_of_a_turn_or_to_the_next() -> None:
     assert (again.tick, [effect.id for effect in again.who("vey").effects]) == (5, ["battle"])
 
 
-def test_when_nobody_is_left_the_clock_stands() -> None:
+def test_clock_stops_without_combatants() -> None:
     battle = fight()
     for who in ("kesh", "thug", "vey"):
         battle = after(battle, command("adjust", who=who, set={"health": {"lethal": 7}}))
@@ -132,7 +132,7 @@ def test_when_nobody_is_left_the_clock_stands() -> None:
     assert (back.tick, back.up) == (9, ("thug",))
 
 
-def test_who_is_held_is_passed_over_and_refreshed() -> None:
+def test_held_combatant_is_passed_over_and_refreshed() -> None:
     state = {"next_tick": 4, "onslaught": 2, "dashing": True, "grappled_by": "vey"}
     battle = fight(kesh={"state": state})
     held = after(battle, command("misc", "vey"), command("end_turn", "vey"))
@@ -148,7 +148,7 @@ def test_who_is_held_is_passed_over_and_refreshed() -> None:
     assert (kesh.track("next_tick"), kesh.track("onslaught"), "dashing" in kesh.conditions) == (9, 0, False)
 
 
-def test_nobody_comes_up_twice_on_a_tick_nor_in_the_past() -> None:
+def test_no_one_is_up_twice_on_a_tick_or_in_the_past() -> None:
     battle = fight()
     vey = battle.who("vey")
     assert turn_order.place(battle, vey.but(tracks=vey.tracks.put("next_tick", -3))) == 0
@@ -223,7 +223,7 @@ def test_one_may_act_back_to_the_last_turn_taken() -> None:
         assert (joined.tick, joined.up) == (4, ("thug", "kesh"))
 
 
-def test_nobody_acts_earlier_once_anybody_has_acted() -> None:
+def test_no_one_steps_in_before_an_action_already_taken() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
         {"id": "oda", "side": "heroes", "zone": "yard", "state": {"next_tick": 0, "guarding": True}},
@@ -246,7 +246,7 @@ def test_nobody_acts_earlier_once_anybody_has_acted() -> None:
     assert turn_order.step_in_ticks(half, "kesh") == (3, 3)
 
 
-def test_who_is_put_off_has_not_acted() -> None:
+def test_postponed_combatant_has_not_acted() -> None:
     both = fight(kesh={**KESH, "state": {"next_tick": 0}})
     battle = after(both, says(next_tick=6))
     assert (battle.tick, battle.up, battle.who("vey").acted) == (0, ("kesh",), False)
@@ -258,14 +258,14 @@ def test_a_guard_that_a_turn_without_an_action_is_ends_stun_and_aim() -> None:
     assert list(battle.who("vey").conditions) == ["guarding"]
 
 
-def test_a_battle_of_the_fallen_stands_still() -> None:
+def test_clock_stops_when_everyone_has_fallen() -> None:
     fallen = {"health": {"lethal": 7}, "next_tick": 0}
     people = [{"id": id, "side": id, "zone": "yard", "state": fallen} for id in ("vey", "kesh")]
     battle = fight(combatant=people)
     assert (battle.phase, battle.tick, battle.up) == ("running", None, ())
 
 
-def test_a_battle_of_the_fallen_goes_on_with_who_is_healed() -> None:
+def test_battle_resumes_when_someone_is_healed() -> None:
     fallen = {"health": {"lethal": 7}, "next_tick": 2}
     people = [{"id": id, "side": id, "zone": "yard", "state": fallen} for id in ("vey", "kesh")]
     battle = after(fight(combatant=people), command("adjust", who="kesh", set={"health": {"lethal": 0}}))
@@ -276,7 +276,7 @@ def both_up(**data: Any) -> Battle:
     return fight(kesh={**KESH, "state": {"next_tick": 0}}, **data)
 
 
-def test_who_has_acted_is_known_until_the_clock_goes_on() -> None:
+def test_acted_state_lasts_until_the_clock_advances() -> None:
     battle = after(both_up(), command("misc", "vey"), command("end_turn", "vey"))
     assert (battle.tick, battle.up) == (0, ("kesh",))
     assert (battle.who("vey").acted, battle.who("kesh").acted) == (True, False)
@@ -287,7 +287,7 @@ def test_who_has_acted_is_known_until_the_clock_goes_on() -> None:
     assert not later.who("vey").acted
 
 
-def test_those_who_are_held_are_passed_over_one_after_the_other() -> None:
+def test_held_combatants_are_passed_over_in_turn() -> None:
     # Vey acts on tick 0; Kesh is held on 4, Ilo on 5; their holders come on tick 9.
     people = [
         {"id": "vey", "side": "heroes", "zone": "gate", **VEY, "state": {"next_tick": 0}},
@@ -303,7 +303,7 @@ def test_those_who_are_held_are_passed_over_one_after_the_other() -> None:
     assert [battle.who(id).track("next_tick") for id in ("kesh", "ilo")] == [9, 10]
 
 
-def test_who_is_held_does_not_come_up_on_a_tick_that_the_storyteller_names() -> None:
+def test_held_combatant_is_not_up_on_a_named_tick() -> None:
     play = Play.begin(SYSTEM, fight())
     play.dispatch(command("grapple", "vey", target="kesh", maneuver="hold"))
     play.answer(Fall(score=4))
@@ -311,7 +311,7 @@ def test_who_is_held_does_not_come_up_on_a_tick_that_the_storyteller_names() -> 
     assert (battle.tick, battle.up) == (0, ("vey",))
 
 
-def test_whoever_the_storyteller_calls_to_this_tick_begins_its_turn() -> None:
+def test_combatant_moved_to_this_tick_begins_its_turn() -> None:
     state = {"next_tick": 4, "action_penalty": -2, "onslaught": 1, "dashing": True}
     battle = after(fight(kesh={"state": state}), command("adjust", who="kesh", set={"next_tick": 0}))
     kesh = battle.who("kesh")
@@ -320,7 +320,7 @@ def test_whoever_the_storyteller_calls_to_this_tick_begins_its_turn() -> None:
 
 
 @pytest.mark.parametrize(("simultaneous", "up"), [(True, ("vey", "kesh")), (False, ("vey",))])
-def test_who_is_seized_on_its_own_tick(simultaneous: bool, up: tuple[str, ...]) -> None:
+def test_combatant_seized_on_its_own_tick_loses_its_turn(simultaneous: bool, up: tuple[str, ...]) -> None:
     play = Play.begin(SYSTEM, both_up(options={"simultaneous": simultaneous}))
     play.dispatch(command("grapple", "vey", target="kesh", maneuver="hold"))
     play.answer(Fall(score=4))

@@ -115,7 +115,7 @@ SIGHT: list[tuple[dict[str, Any], dict[str, Any], list[tuple[str, int]]]] = [
 
 
 @pytest.mark.parametrize(("one", "other", "found"), SIGHT)
-def test_who_is_not_seen_well(one: dict[str, Any], other: dict[str, Any], found: list[tuple[str, int]]) -> None:
+def test_visibility_penalties(one: dict[str, Any], other: dict[str, Any], found: list[tuple[str, int]]) -> None:
     battle = fight(vey={"state": {"next_tick": 0, **one}}, kesh={"state": {"next_tick": 4, **other}})
     assert parts(penalties.unseen(battle.who("vey"), battle.who("kesh"))) == found
 
@@ -237,7 +237,7 @@ def test_the_best_weapon_in_hand_parries() -> None:
     assert number(vey(weapons=["self_bow"], traits=VEY["traits"] | {"archery": 5}), "pdv") == 2
 
 
-def test_who_has_nothing_at_all_to_parry_with_has_a_parry_of_0() -> None:
+def test_parry_is_0_without_a_weapon() -> None:
     numb = {"id": "unarmed", "name": "Numb hands"}
     battle = vey(weapons=[numb], ready=[])
     found = values.pdv(battle, battle.who("vey"))
@@ -272,13 +272,13 @@ def test_dodge_may_be_changed_and_set(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["dv", "defense"])
-def test_dv_may_be_set_for_who_has_none(name: str) -> None:
+def test_dv_can_be_set_without_a_dv(name: str) -> None:
     battle = vey({"next_tick": 5, "inactive": True})
     assert values.dv(battle, under(battle.who("vey"), Modifier(name, set=9))).total == 9
     assert parts(values.dv(battle, battle.who("vey"))) == [("inactive", 0)]
 
 
-def test_why_there_is_no_dv_is_told() -> None:
+def test_missing_dv_is_explained() -> None:
     for state, why in (("grappled_by", "held"), ("incapacitated", "incapacitated"), ("inactive", "inactive")):
         battle = vey({"next_tick": 5, state: "kesh" if state == "grappled_by" else True})
         assert values.without_defense(battle.who("vey")) == why
@@ -314,7 +314,7 @@ HEIGHTS: list[tuple[dict[str, Any], dict[str, Any], list[str], list[str], list[t
 
 
 @pytest.mark.parametrize(("mine", "theirs", "weapons", "others", "found"), HEIGHTS)
-def test_who_stands_higher(
+def test_height_modifiers(
     mine: dict[str, Any],
     theirs: dict[str, Any],
     weapons: list[str],
@@ -409,7 +409,7 @@ def test_yards_a_tick_may_be_changed_and_are_never_none(name: str, rate: int, le
     assert rate_of(battle, under(one, Modifier(name, set=0))).total == 0
 
 
-def test_whoever_is_up_is_spared_by_what_happens_on_the_tick() -> None:
+def test_combatant_up_is_unaffected_by_events_of_the_tick() -> None:
     battle = vey()
     one = battle.who("vey")
     assert one.before is not None

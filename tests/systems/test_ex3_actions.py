@@ -78,7 +78,7 @@ def test_a_flurry_is_of_two_actions(actions: Any) -> None:
         (5, 'actions is 5: write a list of two actions, such as ["attack", "aim"].'),
     ],
 )
-def test_what_is_no_action_in_a_flurry_is_named_by_its_place(actions: Any, message: str) -> None:
+def test_invalid_action_in_a_flurry_is_named_by_place(actions: Any, message: str) -> None:
     assert against(fight(), "flurry", actions=actions) == [message]
 
 
@@ -126,7 +126,7 @@ def test_what_a_flurry_is_made_of(actions: tuple[str, str], reasons: list[str]) 
     assert against(fight(), "flurry", actions=actions) == reasons
 
 
-def test_what_of_a_turn_is_used_up_stands_against_a_flurry_once() -> None:
+def test_used_up_turn_forbids_a_flurry_once() -> None:
     two, mixed = ("rise", "take_cover"), ("take_cover", "attack")
     play = fight()
     moved = play.battle.with_combatant(play.battle.who("volfer").but(turn=Table(movement=("move",))))
@@ -193,7 +193,7 @@ def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[st
         ({"unready": ("knife",), "off_hand": "banana"}, "banana"),
     ],
 )
-def test_the_off_hand_holds_what_is_in_hand_after_readying(args: dict[str, Any], name: str) -> None:
+def test_off_hand_keeps_its_weapon_after_readying(args: dict[str, Any], name: str) -> None:
     weapons = {"weapons": ("straight_sword", "knife", "club"), "ready": ["straight_sword", "knife"]}
     play = fight(**weapons)
     found = play.system.check(play.battle, Command("ready_weapon", "volfer", Table(args)))
@@ -235,7 +235,7 @@ def test_another_action_without_a_note_is_something_else() -> None:
     assert [note.text for note in play.log()[-1].notes] == ["Volfer does something else."]
 
 
-def test_dismounting_is_told_once() -> None:
+def test_dismounting_is_logged_once() -> None:
     play = fight(mount="horse")
     do(play, Command("other", "volfer", Table(mount="horse", note="jumps down")))
     assert [note.text for note in play.log()[-1].notes] == ["Volfer dismounts."]
@@ -279,7 +279,7 @@ def test_fists_and_shields_are_no_weapons_to_be_struck_away() -> None:
 
 
 @pytest.mark.parametrize(("left", "name"), [(False, "Kesh"), (True, "the opponent")])
-def test_an_opponent_who_is_gone_is_not_named(left: bool, name: str) -> None:
+def test_absent_opponent_is_not_named(left: bool, name: str) -> None:
     play = fight()
     one, foe = play.battle.who("volfer"), play.battle.who("kesh")
     battle = play.battle.with_combatant(one.but(conditions=Table(distracted=Table(opponent="kesh", amount=4))))
@@ -291,7 +291,7 @@ def test_an_opponent_who_is_gone_is_not_named(left: bool, name: str) -> None:
     assert play.battle.who("volfer").track("initiative") == 4
 
 
-def test_whoever_has_gone_to_ground_stands_beside_nobody() -> None:
+def test_combatant_gone_to_ground_is_at_close_range_with_no_one() -> None:
     play = fight(side="foes")  # no opponent is there to look for Volfer
     one = play.battle.who("volfer")
     battle = play.battle.with_combatant(one.but(conditions=Table(going_to_ground=Table(turns=2))))

@@ -95,7 +95,7 @@ def test_a_guard_may_have_a_parry_of_0() -> None:
     assert guardian(helpless, blow(helpless)) == "orin"
 
 
-def test_nobody_is_guarded_against_its_own_guard_nor_by_the_fallen_nor_when_held() -> None:
+def test_guarding_needs_a_free_standing_guard_and_another_attacker() -> None:
     battle = fight().battle
     assert guardian(as_it_stands(battle, "volfer", defending="kesh"), blow(battle)) is None
     guarded = as_it_stands(battle, "orin", defending="kesh")
@@ -115,7 +115,7 @@ def test_of_several_who_defend_the_one_with_the_best_parry_does_and_of_equals_th
     assert guardian(both, blow(both)) == guard
 
 
-def test_whoever_defends_does_so_however_low_its_parry_is_set() -> None:
+def test_defender_guards_even_with_a_low_parry() -> None:
     guarded = as_it_stands(fight().battle, "orin", defending="kesh")
     low = Effect("low", "low", (Modifier("parry", set=-2),))
     lowered = guarded.with_combatant(guarded.who("orin").but(effects=(low,)))
@@ -123,7 +123,7 @@ def test_whoever_defends_does_so_however_low_its_parry_is_set() -> None:
 
 
 @pytest.mark.parametrize(("own", "ambush"), [(6, True), (5, False), (4, False)])
-def test_an_ambush_is_on_somebody_of_lower_initiative(own: int, ambush: bool) -> None:
+def test_ambush_needs_a_target_with_lower_initiative(own: int, ambush: bool) -> None:
     battle = fight(volfer={"initiative": own, "concealed_from": ["kesh", "orin"]}).battle
     assert battle.round == 1
     assert is_ambush(battle, blow(battle)) is ambush
@@ -168,7 +168,7 @@ def choices(play: Play, **args: Any) -> list[Choose]:
     return [ask for ask in play.resolution.asked if isinstance(ask, Choose)]
 
 
-def test_whoever_can_parry_and_dodge_is_asked_how() -> None:
+def test_defender_able_to_parry_and_dodge_is_asked_which() -> None:
     # Parry (3 + 3) / 2 + 1 = 4, Evasion (3 + 2) / 2 = 3.
     (asked,) = choices(fight())
     assert (asked.name, asked.by, asked.prompt) == ("defense", "kesh", "How does Kesh defend?")
@@ -178,7 +178,7 @@ def test_whoever_can_parry_and_dodge_is_asked_how() -> None:
     ]
 
 
-def test_whoever_is_defended_or_can_only_parry_is_not_asked() -> None:
+def test_guarded_or_parry_only_defender_is_not_asked() -> None:
     assert choices(fight(orin={"initiative": 4, "defending": "kesh"})) == []
     play = fight()
     one = play.battle.who("volfer")
@@ -187,7 +187,7 @@ def test_whoever_is_defended_or_can_only_parry_is_not_asked() -> None:
     assert choices(Play.begin(play.system, play.battle.with_combatant(sure))) == []
 
 
-def test_whoever_is_held_is_not_asked_how_it_defends() -> None:
+def test_held_defender_is_not_asked() -> None:
     """Against a savage or a throw there is no Defense."""
     play = fight(volfer={"initiative": 9, "grappling": "kesh", "control_rounds": 3})
     play.dispatch(Command("maneuver", "volfer", Table(kind="savage", mode="withering")))
@@ -272,7 +272,7 @@ def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, show
         ({"gambit": "disarm"}, ["Disarm", "Disarm"], [4, 3]),
     ],
 )
-def test_what_falls_short_of_a_difficulty_is_all_alike_and_damage_goes_by_the_battle_as_it_is(
+def test_failed_attacks_are_equal_and_damage_uses_the_current_battle(
     args: dict[str, Any], labels: list[str], least: list[int | None]
 ) -> None:
     """What follows the attack roll depends on by how much it hit; what follows the second, on its own successes and on
@@ -369,14 +369,14 @@ def test_the_weapon_of_the_off_hand_may_stand_on_the_sheet() -> None:
     assert attack_pool(left, blow(left)).total == attack_pool(battle, blow(battle)).total - 1
 
 
-def test_whoever_was_seen_by_its_target_stays_hidden_from_others() -> None:
+def test_attacker_seen_by_the_target_stays_hidden_from_others() -> None:
     play = fight(volfer={"initiative": 9, "concealed_from": ["orin"]})
     choices(play)
     play.answer(Fall(score=0))
     assert play.battle.who("volfer").conditions["concealed_from"] == ("orin",)
 
 
-def test_whom_an_attack_past_a_guard_strikes_is_asked_unless_it_is_told() -> None:
+def test_target_past_a_guard_is_asked_unless_given() -> None:
     for args, asked in (({}, True), ({"apply_to": "ward"}, False), ({"apply_to": "defender"}, False)):
         play = fight(orin={"initiative": 4, "defending": "kesh"})
         choices(play, **args)
@@ -407,7 +407,7 @@ def test_dice_of_a_throw_and_of_a_flurry_have_their_rules_in_damage_too() -> Non
         assert [(part.label, part.amount, part.rule) for part in pool.parts][1:] == parts
 
 
-def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> None:
+def test_gambit_is_decisive_and_other_attacks_have_no_difficulty() -> None:
     battle = fight().battle
     sword = {"target": "kesh", "weapon": "straight_sword"}
     gambit = declared(battle, Command("attack", "volfer", Table({**sword, "gambit": "disarm"})))
@@ -418,7 +418,7 @@ def test_a_declared_gambit_is_decisive_and_what_is_none_has_no_difficulty() -> N
     assert hard.difficulty == 0
 
 
-def test_an_overruled_attack_on_one_whom_no_way_leads_to_is_made_as_at_the_farthest_range() -> None:
+def test_overruled_attack_without_a_path_counts_as_farthest_range() -> None:
     battle = fight(near=False).battle
     lost = battle.with_combatant(battle.who("volfer").but(zone=None))
     sword = Command("attack", "volfer", Table(target="kesh", weapon="straight_sword"))
@@ -504,7 +504,7 @@ def test_holding_at_bay_takes_the_place_of_an_ambush_of_any_kind() -> None:
     ]
 
 
-def test_of_an_attack_on_nobody_no_more_is_said() -> None:
+def test_attack_on_an_unknown_target_has_one_violation() -> None:
     play = fight()
     one = play.battle.who("volfer")
     assert one.turn is not None

@@ -45,7 +45,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("command", WRONG, ids=lambda command: command.do)
-def test_before_the_start_nothing_else_is_said_than_that(command: Command) -> None:
+def test_only_the_missing_start_is_reported_before_the_start(command: Command) -> None:
     system, battle = prepared(state={"concealed_from": ["kesh"]} if command.do == "establish_surprise" else {})
     assert system.check(battle, command) == (Violation("ex3-05", "The battle has not begun.", final=True),)
 
@@ -74,7 +74,7 @@ def test_nonsense_is_final_whosever_turn_it_is(command: Command) -> None:
     assert hopeless(system.check(running, command))
 
 
-def test_when_nobody_is_up_it_is_nobodys_turn() -> None:
+def test_no_turn_if_no_one_is_up() -> None:
     system, battle = prepared()
     running = battle.but(phase="running", round=1, tick=5, up=())
     aim = Command("aim", "volfer", Table(target="kesh"))

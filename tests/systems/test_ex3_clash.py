@@ -63,7 +63,7 @@ def do(play: Play, command: Command, *successes: int, choose: str = "no") -> lis
     return asked
 
 
-def test_whoever_acts_on_the_tick_is_asked_for_every_answer_it_could_give() -> None:
+def test_combatant_on_the_tick_is_asked_about_every_possible_clash() -> None:
     """No gambit against a mount that Volfer does not have, none that would want a further word."""
     play = fight()
     play.dispatch(attack())
@@ -104,14 +104,14 @@ def test_the_answer_is_the_attack_that_was_chosen(
     assert (damage.by, damage.label, damage.dice, damage.auto.total, difficulty) == ("kesh", *struck)
 
 
-def test_whoever_rides_may_be_unhorsed_in_answer() -> None:
+def test_rider_can_be_unhorsed_in_a_clash() -> None:
     play = fight("warhorse")
     play.dispatch(attack())
     assert isinstance(play.pending, Choose)
     assert ("unhorse", "Unhorse") in [(option.value, option.label) for option in play.pending.options]
 
 
-def test_an_answer_told_beforehand_is_withering_where_nothing_else_is_said() -> None:
+def test_preset_clash_is_withering_by_default() -> None:
     asked = do(fight(), attack(clash=Table(weapon="straight_sword")), 1, 1)
     assert [(ask.by, ask.name, ask.label) for ask in asked if isinstance(ask, Roll)] == [
         ("volfer", "attack", "Clash, withering"),
@@ -120,14 +120,14 @@ def test_an_answer_told_beforehand_is_withering_where_nothing_else_is_said() -> 
     assert len(asked) == 2  # not asked whether
 
 
-def test_whoever_does_not_clash_is_attacked_like_anybody() -> None:
+def test_declining_a_clash_gives_an_ordinary_attack() -> None:
     play = fight()
     asked = do(play, attack(), 0)
     assert [(ask.by, ask.name) for ask in asked] == [("kesh", "clash"), ("volfer", "attack")]
     assert play.battle.who("kesh").track("onslaught") == 1
 
 
-def test_whoever_waits_for_the_moment_is_asked_until_its_turn_is_over() -> None:
+def test_waiting_combatant_is_asked_until_its_turn_is_over() -> None:
     """Kesh, on 9, delays without naming a tick; the storyteller may end its turn, which has not come."""
     for ended, against, asked in (
         (False, [], ["clash", "attack"]),
@@ -148,7 +148,7 @@ def refused(battle: Battle) -> str:
     return clash_refusal(battle, own, Command("attack", "kesh", SWORD.put("target", "volfer")))
 
 
-def test_whoever_is_to_be_restrained_on_its_next_turn_may_answer_on_this_one() -> None:
+def test_combatant_restrained_next_turn_can_still_clash() -> None:
     """Whoever waits begins that turn by its answer."""
     battle = fight().battle
     kesh = battle.who("kesh")
@@ -158,12 +158,12 @@ def test_whoever_is_to_be_restrained_on_its_next_turn_may_answer_on_this_one() -
     assert refused(battle.but(up=("volfer",)).with_combatant(waiting)) == "Kesh is restrained."
 
 
-def test_nobody_clashes_with_whom_they_do_not_see() -> None:
+def test_no_clash_with_an_unseen_attacker() -> None:
     play = fight(volfer={"concealed_from": ["kesh", "orin"]})
     assert clash_modes(play.battle, declared(play.battle, attack(mode="withering", weapon="straight_sword"))) == ()
 
 
-def test_a_clash_with_one_who_hides_from_others_leaves_them_hidden_from_those() -> None:
+def test_clash_keeps_an_attacker_hidden_from_others() -> None:
     play = fight(volfer={"concealed_from": ["orin"]})
     do(play, attack(mode="decisive", clash=SWORD), 4, 1, 0)
     assert play.battle.who("volfer").conditions["concealed_from"] == ("orin",)
@@ -179,7 +179,7 @@ def test_a_clash_uses_up_an_aim_but_not_with_a_spell() -> None:
         assert ("aiming" in play.battle.who("volfer").conditions) is kept
 
 
-def test_whoever_lost_a_clash_defends_at_2_less_and_is_told_so() -> None:
+def test_loser_of_a_clash_has_defense_2_lower() -> None:
     """By 1: Strength 3 + 9 + 1 - Stamina 3 dice, and none of them counts; Parry (3 + 3) / 2 + 1, Evasion 3 / 2, rounded
     up."""
     play = fight()
@@ -198,13 +198,13 @@ def test_whoever_lost_a_clash_defends_at_2_less_and_is_told_so() -> None:
         (2, 3, "Volfer and Kesh clash, 2 against 3: Kesh wins."),
     ],
 )
-def test_the_log_tells_a_clash_from_the_side_of_whoever_attacked(own: int, other: int, message: str) -> None:
+def test_log_describes_a_clash_from_the_attackers_side(own: int, other: int, message: str) -> None:
     play = fight()
     do(play, attack(clash=SWORD), own, other, 0)
     assert play.log()[-1].notes[0].text == message
 
 
-def test_the_storyteller_may_let_somebody_answer_who_acts_later() -> None:
+def test_storyteller_can_allow_a_clash_by_a_later_combatant() -> None:
     """Orin, on 4, answers Volfer's attack on 6."""
     play = fight()
     args = Table(target="orin", weapon="straight_sword", mode="withering", clash=SWORD)

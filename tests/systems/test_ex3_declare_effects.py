@@ -58,13 +58,13 @@ def used(play: Play, who: str) -> list[str]:
     return [note.text for note in play.log()[-1].notes if note.who == who and " uses " in note.text]
 
 
-def test_in_a_clash_the_quicker_declares_first_whoever_attacks() -> None:
+def test_quicker_side_declares_first_in_a_clash() -> None:
     assert asked(duel([FEINT], [FEINT]), {}) == ["volfer", "kesh"]
     assert asked(duel([FEINT], [FEINT], wits=1), {}) == ["kesh", "volfer"]
     assert asked(duel([FEINT], [FEINT]), {}, by="kesh") == ["volfer", "kesh"]
 
 
-def test_in_a_clash_all_are_asked_again_until_nobody_declares() -> None:
+def test_clash_asks_until_no_one_declares() -> None:
     play = duel([FEINT, TRICK], [FEINT, TRICK])
     # Volfer declares, Kesh does not; both are asked again; then Kesh does; nobody does the third time.
     found = asked(play, {"volfer": [("feint",), ()], "kesh": [(), ("feint",)]})
@@ -78,20 +78,20 @@ def test_in_a_clash_the_first_may_be_the_only_one_to_declare() -> None:
     assert asked(play, {"volfer": [("feint",), ("trick",)]}) == ["volfer"] * 3
 
 
-def test_what_was_told_beforehand_is_declared_once_in_a_clash() -> None:
+def test_preset_effect_is_declared_once_in_a_clash() -> None:
     play = duel([TRICK], [FEINT, TRICK])
     assert asked(play, {"kesh": [("feint",)]}, declare=("trick",)) == ["kesh"] * 2
     assert used(play, "volfer") == ["Volfer uses Trick."]
 
 
-def test_both_may_be_told_beforehand() -> None:
+def test_both_sides_can_be_preset() -> None:
     play = duel([TRICK], [FEINT])
     args = Table(volfer=("trick",), kesh="feint")
     assert asked(play, {}, declare=args) == []
     assert (used(play, "volfer"), used(play, "kesh")) == (["Volfer uses Trick."], ["Kesh uses Feint."])
 
 
-def test_without_effects_nobody_is_asked_in_a_clash() -> None:
+def test_no_question_in_a_clash_without_effects() -> None:
     assert asked(duel([], []), {}) == []
 
 
@@ -108,14 +108,14 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("declare", "violation"), TOLD)
-def test_what_an_attack_cannot_be_told(declare: tuple[str, ...], violation: Violation) -> None:
+def test_invalid_parameters_of_an_attack(declare: tuple[str, ...], violation: Violation) -> None:
     spark = {"id": "spark", "name": "Spark", "when": "action", "type": "simple"}
     play = duel([FEINT, spark], [])
     command = Command("attack", "volfer", Table(ATTACK | {"declare": declare}))
     assert play.system.check(play.battle, command) == (violation,)
 
 
-def test_all_that_stands_against_what_is_told_is_said() -> None:
+def test_all_violations_of_a_declaration_are_reported() -> None:
     dear = {"id": "dear", "name": "Dear", "when": "attack", "cost": {"motes": 99}, "modifiers": ["attack +1 die"]}
     play = duel([FEINT, dear], [])
     command = Command("attack", "volfer", Table(ATTACK | {"declare": ("feint:2", "dear")}))
@@ -138,7 +138,7 @@ def test_what_cannot_be_declared_at_all_is_final(declare: Any, sentence: str) ->
     assert play.system.check(play.battle, command) == (Violation("ex3-85", sentence, final=True),)
 
 
-def test_a_list_of_junk_is_said_alone_whatever_else_is_wrong() -> None:
+def test_junk_list_is_reported_alone() -> None:
     play = duel([FEINT], [])
     for declare in (("feint", 5), (5, "feint"), {"volfer": 5}):
         args = ATTACK | {"declare": declare, "counter": Table(by="nobody")}
@@ -195,7 +195,7 @@ def questions(play: Play, **args: Any) -> list[tuple[str, str, list[tuple[object
     ("always", "moments"),
     [("volfer", ["attack", "damage"]), ("kesh", ["attacked", "damaged"])],
 )
-def test_whoever_is_always_asked_is_so_alone_and_without_effects(always: str, moments: list[str]) -> None:
+def test_always_asked_combatant_is_asked_even_without_effects(always: str, moments: list[str]) -> None:
     assert questions(duel([], [], more={always: {"asked": True}})) == [(always, moment, []) for moment in moments]
 
 
@@ -339,14 +339,14 @@ KINDS = [
 
 @pytest.mark.parametrize("mode", ["withering", "decisive"])
 @pytest.mark.parametrize(("sentence", "who", "when", "fields"), BEFOREHAND)
-def test_an_effect_told_beforehand_is_for_a_moment_of_its_bearers(
+def test_preset_effect_must_fit_its_bearers_moment(
     sentence: str, who: str, when: str, fields: dict[str, Any], mode: str
 ) -> None:
     assert against_telling(who, mode, 5, when=when, **fields) == ([sentence] if sentence else [])
 
 
 @pytest.mark.parametrize(("who", "when"), KINDS)
-def test_an_effect_told_beforehand_is_for_attacks_of_its_kind(who: str, when: str) -> None:
+def test_preset_effect_must_fit_the_kind_of_attack(who: str, when: str) -> None:
     assert against_telling(who, "withering", 5, when=when, keywords=["decisive_only"]) == [DECISIVE]
     assert against_telling(who, "decisive", 5, when=when, keywords=["withering_only"]) == [WITHERING]
     assert against_telling(who, "decisive", 5, when=when, keywords=["decisive_only"]) == []
@@ -363,7 +363,7 @@ def test_of_the_right_kind_it_must_have_the_right_ability_too() -> None:
 
 @pytest.mark.parametrize("kesh", [9, None], ids=["up", "waiting"])
 @pytest.mark.parametrize("mode", ["withering", "decisive"])
-def test_who_may_clash_may_be_told_to_declare_what_an_attacker_does(mode: str, kesh: int | None) -> None:
+def test_clashing_combatant_can_declare_attack_effects(mode: str, kesh: int | None) -> None:
     """And whom it attacks then, what one who is attacked does; with what and in which kind it will is not known yet."""
     for who, moments in (("kesh", ("attack", "damage")), ("volfer", ("attacked", "damaged"))):
         for when in moments:
@@ -402,7 +402,7 @@ COUNTERS: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize(("counter", "sentence"), COUNTERS)
-def test_a_counterattack_is_told_by_whom_and_how(counter: Any, sentence: str) -> None:
+def test_counterattack_takes_its_parameters(counter: Any, sentence: str) -> None:
     play = duel([], [])
     found = play.system.check(play.battle, Command("attack", "volfer", Table(ATTACK | {"counter": counter})))
     assert found == ((Violation("ex3-44", sentence, final=True),) if sentence else ())
@@ -427,7 +427,7 @@ CLASH = "A Clash is given as { mode, weapon } or { gambit, weapon }."
         (True, CLASH),
     ],
 )
-def test_a_clash_is_told_how(clash: Any, sentence: str) -> None:
+def test_clash_takes_its_parameters(clash: Any, sentence: str) -> None:
     play = duel([], [])
     found = play.system.check(play.battle, Command("attack", "volfer", Table(ATTACK | {"clash": clash})))
     assert found == ((Violation("ex3-54", sentence, final=True),) if sentence else ())

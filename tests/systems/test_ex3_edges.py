@@ -52,7 +52,7 @@ def against(play: Play, battle: Battle, do: str, **args: Any) -> list[str]:
     return [one.text for one in play.system.check(battle, Command(do, "volfer", Table(args)))]
 
 
-def test_one_who_is_nowhere_has_no_range_to_anybody() -> None:
+def test_combatant_without_a_zone_has_no_range() -> None:
     play, battle = nowhere()
     assert positions.range_between(battle, "volfer", "kesh") is None
     assert positions.range_between(battle, "kesh", "volfer") is None
@@ -63,7 +63,7 @@ def test_one_who_is_nowhere_has_no_range_to_anybody() -> None:
     assert against(play, battle, "withdraw") == []
 
 
-def test_one_who_is_nowhere_finds_no_cover_and_stands_on_no_difficult_ground() -> None:
+def test_combatant_without_a_zone_has_no_cover_or_difficult_ground() -> None:
     play, battle = nowhere()
     assert against(play, battle, "take_cover", level="light") == [
         "This place offers no light cover; the storyteller may set a difficulty."
@@ -82,7 +82,7 @@ def test_no_link_leads_away_from_nowhere() -> None:
     assert [one.text for one in can["move"]] == ["Move: not possible here."]
 
 
-def test_of_several_wrong_names_the_first_is_said() -> None:
+def test_first_of_several_wrong_names_is_reported() -> None:
     play = fight()
     assert against(play, play.battle, "disengage", stop=("reed", "nobody")) == [
         "Reed isn’t an opponent at close range."
@@ -154,7 +154,7 @@ def test_a_weapon_that_does_not_say_reaches_to_close_range() -> None:
     assert not positions.within("short", "close")
 
 
-def test_nonsense_in_a_declaration_is_said_before_nonsense_in_a_counterattack() -> None:
+def test_invalid_declaration_is_reported_before_an_invalid_counterattack() -> None:
     play = fight()
     args = {"target": "kesh", "weapon": "straight_sword", "mode": "withering", "declare": 5}
     found = play.system.check(play.battle, Command("attack", "volfer", Table(args | {"counter": Table(by="nobody")})))
@@ -169,7 +169,7 @@ def test_nonsense_in_a_declaration_is_said_before_nonsense_in_a_counterattack() 
         ({"left": True}, "Kesh is not on the battlefield."),
     ],
 )
-def test_why_somebody_cannot_act(conditions: dict[str, Any], words: str) -> None:
+def test_reasons_for_being_unable_to_act(conditions: dict[str, Any], words: str) -> None:
     play = fight(close=False)
     one = play.battle.who("kesh").but(conditions=Table(conditions))
     assert positions.why_not(one) == words
@@ -178,7 +178,7 @@ def test_why_somebody_cannot_act(conditions: dict[str, Any], words: str) -> None
     assert against(play, play.battle.with_combatant(one), "rush", target="kesh") == reasons
 
 
-def test_whoever_lets_go_or_holds_on_must_hold_somebody() -> None:
+def test_releasing_or_holding_on_needs_a_hold() -> None:
     play = fight()
     assert against(play, play.battle, "release") == ["Volfer isn’t holding anyone."]
     assert against(play, play.battle, "grapple_hold") == ["Volfer isn’t holding anyone."]

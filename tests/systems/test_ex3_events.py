@@ -68,7 +68,7 @@ def test_only_an_effect_in_force_ends(happened: Happened) -> None:
         assert event.effect in [effect.id for effect in battle.who(event.who).effects], (name, event)
 
 
-def test_close_groups_are_told_only_when_they_change(happened: Happened) -> None:
+def test_close_groups_give_events_only_when_changed(happened: Happened) -> None:
     for name, battle, event in happened.of(CloseChanged):
         assert event.groups != battle.close, (name, event)
 
@@ -80,7 +80,7 @@ def test_what_holds_already_does_not_begin_again(happened: Happened) -> None:
         assert battle.who(event.who).conditions.get(event.condition) != event.value, (name, event)
 
 
-def test_what_the_battle_remembers_already_is_not_told_again(happened: Happened) -> None:
+def test_known_fact_gives_no_event(happened: Happened) -> None:
     for name, battle, event in happened.of(FactSet):
         if event.name == "last_tick":
             assert battle.facts.get(event.name) != event.value, (name, event)
@@ -92,7 +92,7 @@ def test_everything_names_a_rule_of_the_catalogue_or_none(happened: Happened) ->
         assert all(rule in RULES.catalogue for rule in named if rule), (name, event)
 
 
-def test_a_number_that_stays_the_same_is_not_told_to_change(happened: Happened) -> None:
+def test_unchanged_number_gives_no_event(happened: Happened) -> None:
     for name, _, event in happened.of(TrackChanged):
         if event.track in ("control_rounds", "withdraw_sum"):
             assert event.by != 0, (name, event)

@@ -35,5 +35,5 @@ def test_an_effect_with_the_keyword_is_offered_for_a_flurry_and_no_other() -> No
     assert "attack" in parts
 
 
-def test_somebody_elses_effect_is_not_offered() -> None:
+def test_effect_of_another_combatant_is_not_offered() -> None:
     assert "war_cry" not in offered("kesh")

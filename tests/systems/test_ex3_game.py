@@ -74,7 +74,7 @@ def test_the_effects_of_a_sheet_and_the_mounts_here_are_offered() -> None:
     assert offered(play, Command("other", "volfer"), "mount") == [("horse", "Mount Horse")]
 
 
-def test_nothing_is_offered_for_what_is_no_parameter_or_is_written_by_hand() -> None:
+def test_nothing_is_offered_for_unknown_or_free_text_parameters() -> None:
     play = fight()
     assert offered(play, Command("attack", "volfer"), "colour") == []
     assert offered(play, Command("juggle", "volfer"), "target") == []
@@ -100,7 +100,7 @@ def test_what_lies_in_the_zone_is_offered_to_be_taken_up() -> None:
     assert [one.value for one in away] == [("straight_sword",)]
 
 
-def test_a_command_is_completed_with_who_is_up_and_what_is_usual() -> None:
+def test_command_is_completed_with_the_active_combatant_and_defaults() -> None:
     play = fight()
     done = play.system.complete(play.battle, Command("attack", args=Table(target="kesh")))
     assert done == Command("attack", "volfer", Table(target="kesh", mode="withering", weapon="straight_sword"))
@@ -122,7 +122,7 @@ def test_the_weapon_that_is_usual_is_the_one_that_reaches() -> None:
     assert weapon() == "straight_sword"
 
 
-def test_whoever_waits_is_told_on_which_ticks_it_may_step_in() -> None:
+def test_waiting_combatant_is_shown_its_ticks() -> None:
     play = fight()
     play.dispatch(Command("delay", "volfer"))  # on 9; Kesh is up on 5
     assert play.battle.tick == 5
@@ -155,7 +155,7 @@ def test_a_gambit_is_decisive_and_a_hold_at_bay_has_no_kind_of_its_own() -> None
     assert hold.args["weapon"] == "straight_sword"
 
 
-def test_what_is_complete_stays_the_same() -> None:
+def test_complete_command_is_unchanged() -> None:
     play = fight()
     full = Command("attack", "volfer", Table(target="kesh", mode="decisive", weapon="unarmed"))
     assert play.system.complete(play.battle, full) is full
@@ -167,7 +167,7 @@ def test_what_is_complete_stays_the_same() -> None:
     assert play.system.complete(play.battle, rush) is rush
 
 
-def test_without_anybody_up_nobody_is_filled_in() -> None:
+def test_no_combatant_is_filled_in_if_no_one_is_up() -> None:
     play = fight()
     assert play.system.complete(play.battle.but(up=()), Command("move", args=Table(to="gate"))).by == ""
 
@@ -203,12 +203,12 @@ def test_without_anybody_up_nobody_is_filled_in() -> None:
         (Command("end_turn", "kesh"), Violation("ex3-05", "It is not Kesh’s turn; it is Volfer’s.")),
     ],
 )
-def test_what_stands_against_a_step_before_its_own_rules(command: Command, violation: Violation) -> None:
+def test_general_violations_precede_a_steps_own(command: Command, violation: Violation) -> None:
     play = fight()
     assert play.system.check(play.battle, command) == (violation,)
 
 
-def test_whoever_acts_at_the_storytellers_word_takes_no_turn() -> None:
+def test_overruled_action_takes_no_turn() -> None:
     """Neither on a tick that is not its own; so others may still step in before."""
     for tick in (None, 9):
         play = fight()
@@ -277,7 +277,7 @@ def test_the_game_says_which_it_is() -> None:
     assert system_for(load("ex3")).id == "ex3"
 
 
-def test_the_standing_are_those_who_can_act() -> None:
+def test_standing_combatants_are_able_to_act() -> None:
     play = fight()
     assert play.system.standing(play.battle, "kesh")
     one = play.battle.who("kesh")
@@ -286,7 +286,7 @@ def test_the_standing_are_those_who_can_act() -> None:
 
 
 @pytest.mark.parametrize("gone", ["left", "gone_to_ground", "dissolved"])
-def test_nobody_runs_after_somebody_who_is_off_the_battlefield(gone: str) -> None:
+def test_no_pursuit_of_a_combatant_off_the_battlefield(gone: str) -> None:
     play = fight(close=False, state={"initiative": 9, "rushing": "kesh"})
     play.dispatch(Command("other", "volfer"))
     assert play.battle.who("volfer").conditions["rushing"] == "kesh"
@@ -296,6 +296,6 @@ def test_nobody_runs_after_somebody_who_is_off_the_battlefield(gone: str) -> Non
     assert sentences == [("Volfer no longer runs after Kesh.", "ex3-33")]
 
 
-def test_the_game_goes_by_the_name_that_its_ruleset_gives_it() -> None:
+def test_game_uses_its_rulesets_name() -> None:
     system = fight().system
     assert system.id == system.rules.system == "ex3"

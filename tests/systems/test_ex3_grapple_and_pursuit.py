@@ -79,7 +79,7 @@ def test_a_turn_without_holding_on_is_one_sentence() -> None:
         ("brok", {"grappling": None}, "Kesh is no longer held. (ex3-40)"),
     ],
 )
-def test_why_a_hold_is_over_is_said_once(who: str, set: dict[str, Any], sentence: str) -> None:
+def test_end_of_a_hold_is_explained_once(who: str, set: dict[str, Any], sentence: str) -> None:
     play = held()
     assert notes_of(play, Command("adjust", args=Table(who=who, set=Table(set))))[1:] == [sentence]
     held_by = [event for event in play.log()[-1].events if isinstance(event, ConditionEnded) and event.who == "kesh"]
@@ -87,7 +87,7 @@ def test_why_a_hold_is_over_is_said_once(who: str, set: dict[str, Any], sentence
     assert "grappled_by" not in play.battle.who("kesh").conditions
 
 
-def test_the_fallen_defend_nobody() -> None:
+def test_fallen_combatants_defend_no_one() -> None:
     reed = one("reed", "heroes", 3, defending="mara")
     play = fight(one("kesh", "foes", 9), reed, one("mara", "heroes", 5), close=("kesh", "reed", "mara"))
     notes = notes_of(play, Command("adjust", args=Table(who="reed", set=Table(incapacitated=True))))
@@ -95,7 +95,7 @@ def test_the_fallen_defend_nobody() -> None:
     assert "defending" not in play.battle.who("reed").conditions
 
 
-def test_nobody_is_in_crash_before_the_battle_and_a_hold_lasts() -> None:
+def test_no_crash_before_the_battle_and_holds_last() -> None:
     brok = one("brok", "heroes", None, grappling="kesh", control_rounds=2)
     play = fight(brok, one("kesh", "foes", None), close=("brok", "kesh"), start=False)
     assert notes_of(play, Command("cover", args=Table(who="kesh", level="light"))) == [
@@ -129,14 +129,14 @@ def test_a_maneuver_may_be_called_by_its_other_name(args: dict[str, Any], senten
     assert notes[: len(sentences)] == sentences
 
 
-def test_a_savage_of_which_no_manner_is_told_is_withering() -> None:
+def test_savage_is_withering_by_default() -> None:
     play = held(3)
     play.dispatch(Command("maneuver", "brok", Table(kind="savage")))
     assert isinstance(play.pending, Roll)
     assert play.pending.label == "Withering attack"
 
 
-def test_whoever_strikes_one_and_savages_another_has_attacked_both() -> None:
+def test_attack_and_savage_count_as_attacks_on_both() -> None:
     play = held(3, one("orin", "foes", 3), close=("brok", "kesh", "orin"))
     sword = Table(target="orin", weapon="straight_sword", mode="withering")
     notes_of(play, Command("attack", "brok", sword), 0)
@@ -150,7 +150,7 @@ def hiding(*fighters: dict[str, Any], hidden: tuple[str, ...] = ("kesh", "orin")
     return fight(sable, one("kesh", "foes", 5), one("orin", "wolves", 4), *fighters)
 
 
-def test_those_who_see_one_go_are_named_each() -> None:
+def test_witnesses_of_a_withdrawal_are_named() -> None:
     play = hiding()
     assert notes_of(play, Command("move", "sable", Table(to="gate")), 1, 2, 1) == [
         "Sable moves to Gate. (ex3-30)",
@@ -158,12 +158,12 @@ def test_those_who_see_one_go_are_named_each() -> None:
     ]
 
 
-def test_of_one_who_does_not_hide_no_hiding_is_said() -> None:
+def test_visible_combatant_has_no_concealment_note() -> None:
     play = hiding(hidden=())
     assert notes_of(play, Command("move", "sable", Table(to="gate"))) == ["Sable moves to Gate. (ex3-30)"]
 
 
-def test_whoever_hides_from_one_more_is_hidden_from_both() -> None:
+def test_concealment_adds_up() -> None:
     play = hiding(hidden=("kesh",))
     assert notes_of(play, Command("establish_surprise", "sable"), 2, 1) == ["Sable hides from Orin. (ex3-27a)"]
     assert play.battle.who("sable").conditions["concealed_from"] == ("kesh", "orin")
@@ -174,7 +174,7 @@ def test_those_one_hides_from_are_named_each() -> None:
     assert notes == ["Sable hides from Kesh and Orin. (ex3-27a)"]
 
 
-def test_those_who_find_one_going_to_ground_are_named_each() -> None:
+def test_finders_of_a_combatant_going_to_ground_are_named() -> None:
     assert notes_of(hiding(), Command("go_to_ground", "sable"), 1, 1, 2) == [
         "Sable is found by Kesh and Orin. (ex3-29)"
     ]
@@ -205,7 +205,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("do", "args", "sentence"), REFUSED, ids=[f"{row[0]} {row[1]}" for row in REFUSED])
-def test_what_stands_against_it(do: str, args: dict[str, Any], sentence: str) -> None:
+def test_refusals_of_pursuit_and_grapple(do: str, args: dict[str, Any], sentence: str) -> None:
     play = hiding(one("tam", "foes", 3, "gate"), one("ulf", "heroes", 2, left=True), hidden=())
     assert [str(reason) for reason in play.system.check(play.battle, Command(do, "sable", Table(args)))] == [sentence]
 
@@ -214,7 +214,7 @@ def test_what_stands_against_it(do: str, args: dict[str, Any], sentence: str) ->
     ("friends", "sentence"),
     [((), "Sable has no ally."), ((one("reed", "heroes", 3),), "Choose the ally who gains from Distract.")],
 )
-def test_a_distract_wants_an_ally_and_to_be_told_which(friends: tuple[dict[str, Any], ...], sentence: str) -> None:
+def test_distract_needs_a_named_ally(friends: tuple[dict[str, Any], ...], sentence: str) -> None:
     play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), *friends, close=("sable", "kesh"))
     gambit = Table(target="kesh", weapon="straight_sword", mode="decisive", gambit="distract")
     reasons = play.system.check(play.battle, Command("attack", "sable", gambit))
@@ -243,9 +243,7 @@ def test_without_a_map_all_are_at_short_range() -> None:
 
 
 @pytest.mark.parametrize(("paid", "start", "ground"), [("leave", "mire", 2), ("both", "mire", 2), ("both", None, 1)])
-def test_the_way_out_of_difficult_ground_is_longer_where_one_stands_on_some(
-    paid: str, start: str | None, ground: int
-) -> None:
+def test_leaving_difficult_ground_takes_longer(paid: str, start: str | None, ground: int) -> None:
     data = {
         "zone": [{"id": "mire", "difficult": True}, {"id": "road"}],
         "link": [{"between": ["mire", "road"]}],
@@ -263,7 +261,7 @@ def at_bay() -> Play:
     return play
 
 
-def test_what_a_hold_at_bay_changes_is_told_by_name_and_rule() -> None:
+def test_hold_at_bay_changes_are_logged_with_their_rule() -> None:
     play = at_bay()
     for id, label, amount in (("sable", "holding at bay", 1), ("kesh", "held at bay", -2)):
         [effect] = play.battle.who(id).effects
@@ -279,7 +277,7 @@ def test_what_presses_a_hostage_is_over_with_its_join_battle() -> None:
     assert [play.battle.who(id).effects for id in ("sable", "kesh")] == [(), ()]
 
 
-def test_whoever_disengaged_is_ready_to_fall_back_until_each_has_had_its_turn() -> None:
+def test_disengaged_combatant_can_fall_back_until_each_turn_is_over() -> None:
     play = fight(
         one("sable", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 4), close=("sable", "kesh", "orin")
     )
@@ -293,7 +291,7 @@ def test_whoever_disengaged_is_ready_to_fall_back_until_each_has_had_its_turn() 
 
 
 @pytest.mark.parametrize("condition", ["left", "gone_to_ground", "dissolved"])
-def test_whoever_is_off_the_field_is_no_opponent_any_more(condition: str) -> None:
+def test_combatant_off_the_field_is_no_opponent(condition: str) -> None:
     play = fight(one("sable", "heroes", 9), one("kesh", "foes", 5), one("orin", "foes", 3), close=("sable", "kesh"))
     notes_of(play, Command("adjust", args=Table(who="kesh", set=Table({condition: True}))))
     sword = Command("attack", "sable", Table(target="kesh", weapon="straight_sword", mode="withering"))
@@ -344,14 +342,14 @@ def restrained(*, start: str = "yard", cover: str = "", withdrawn: int = 0, frie
 ALONG = "Brok drags Kesh along. (ex3-40)"
 
 
-def test_whoever_takes_cover_at_once_drags_the_one_held_into_it() -> None:
+def test_taking_cover_drags_the_held_combatant() -> None:
     play = restrained()
     notes = notes_of(play, Command("take_cover", "brok", Table(level="light")), 1)
     assert notes == ["Brok takes light cover: 1 against 1. (ex3-34)", ALONG]
     assert [play.battle.who(id).conditions["cover"] for id in ("brok", "kesh")] == ["light", "light"]
 
 
-def test_whoever_steps_out_of_close_range_at_once_drags_the_one_held_out_of_it() -> None:
+def test_stepping_out_of_close_range_drags_the_held_combatant() -> None:
     play = restrained(cover="light", friend=True)
     notes = notes_of(play, Command("move", "brok", Table(to="yard")))
     assert notes == ["Brok steps out of close range. (ex3-15)", ALONG]
@@ -360,7 +358,7 @@ def test_whoever_steps_out_of_close_range_at_once_drags_the_one_held_out_of_it()
     assert play.battle.who("brok").conditions["grappling"] == "kesh"
 
 
-def test_whoever_withdraws_at_once_drags_the_one_held_away_from_the_others() -> None:
+def test_withdrawing_drags_the_held_combatant() -> None:
     """9 successes of 10, and 20 - 10 = 10 Initiative left: no Crash, in which the hold were lost."""
     play = restrained(start="gate", withdrawn=9)
     notes = notes_of(play, Command("withdraw", "brok"), 1)
@@ -426,7 +424,7 @@ def test_only_restrain_drags_anybody_along(kind: str) -> None:
     ]
 
 
-def test_whoever_has_aimed_drags_nobody_along() -> None:
+def test_aiming_combatant_drags_no_one() -> None:
     play = held(5)
     assert notes_of(play, Command("aim", "brok", Table(target="kesh"))) == ["Brok aims at Kesh. (ex3-24)"]
     found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind="restrain", to="gate")))
@@ -441,7 +439,7 @@ def test_whoever_has_aimed_drags_nobody_along() -> None:
         ("free", {"close_to": "sable"}, "Kesh closes with Sable. (ex3-15)"),
     ],
 )
-def test_whoever_rushed_but_cannot_follow_is_said_not_to(who: str, move: dict[str, str], came: str) -> None:
+def test_failed_pursuit_is_logged(who: str, move: dict[str, str], came: str) -> None:
     """Lying on the ground, or beside the one that came already: a friend, who would be followed by leaving it first."""
     sable = one("sable", "heroes", 4, rushing="kesh", **({"prone": True} if who == "prone" else {}))
     play = fight(one("kesh", "heroes", 9), sable)
@@ -449,7 +447,7 @@ def test_whoever_rushed_but_cannot_follow_is_said_not_to(who: str, move: dict[st
     assert "rushing" not in play.battle.who("sable").conditions
 
 
-def test_cover_is_kept_by_whoever_comes_close_out_of_no_group_within_the_zone() -> None:
+def test_cover_is_kept_when_closing_in_within_the_zone() -> None:
     """It lasts until one leaves the zone or the close group (ex3-34)."""
     play = fight(one("sable", "heroes", 9, cover="light"), one("kesh", "foes", 4))
     assert notes_of(play, Command("move", "sable", Table(close_to="kesh"))) == ["Sable closes with Kesh. (ex3-15)"]
@@ -457,7 +455,7 @@ def test_cover_is_kept_by_whoever_comes_close_out_of_no_group_within_the_zone() 
     assert not [event for event in play.log()[-1].events if isinstance(event, Moved)]
 
 
-def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> None:
+def test_combatant_fallen_while_waiting_does_not_step_in() -> None:
     """Join Battle after holding at bay is rolled when the round is over and no tick has come yet."""
     sable = one("sable", "heroes", 6, concealed_from=["kesh"])
     play = fight(one("reed", "heroes", 9), sable, one("kesh", "foes", 5), close=("sable", "kesh"))
@@ -482,6 +480,6 @@ def test_whoever_fell_while_waiting_does_not_step_in_between_two_rounds() -> Non
         ({"gone_to_ground": True, "prone": True}, "Sable is not on the battlefield."),
     ],
 )
-def test_whoever_is_there_and_not_down_can_act(state: dict[str, Any], reason: str) -> None:
+def test_present_standing_combatant_can_act(state: dict[str, Any], reason: str) -> None:
     sable = fight(one("sable", "heroes", 9, **state), one("kesh", "foes", 4)).battle.who("sable")
     assert (positions.why_not(sable), positions.can_act(sable)) == (reason, not reason)

@@ -76,7 +76,7 @@ def test_two_fighters_are_enough() -> None:
     assert play.battle.who(id).track("size") == 0
 
 
-def test_whoever_leaves_is_where_the_group_is_and_has_acted_where_it_has() -> None:
+def test_combatant_leaving_a_group_keeps_its_zone_and_acted_state() -> None:
     play = a_gang()
     merged(play, id="gang")
     assert play.battle.close_group("gang") == ("volfer",)
@@ -87,7 +87,7 @@ def test_whoever_leaves_is_where_the_group_is_and_has_acted_where_it_has() -> No
     assert play.battle.close_group("b2") == ()
 
 
-def test_when_the_last_has_left_the_group_is_at_close_range_with_nobody() -> None:
+def test_empty_group_is_at_close_range_with_no_one() -> None:
     play = a_gang(2)
     merged(play, id="gang")
     for _ in range(2):
@@ -105,7 +105,7 @@ def test_a_group_of_the_badly_wounded_has_one_magnitude() -> None:
     assert play.battle.who("gang").track("magnitude") == 1
 
 
-def test_before_the_battle_nobody_leaves_a_group_with_an_initiative() -> None:
+def test_leaving_a_group_before_the_battle_gives_no_initiative() -> None:
     bandits = [{"id": id, "side": "foes", "zone": "yard"} for id in ("b1", "b2")]
     data = {"zone": [{"id": "yard"}], "combatant": bandits}
     play = Play.begin(system_for(load("ex3")), battle_from(load("ex3"), data, "gang"))
@@ -115,7 +115,7 @@ def test_before_the_battle_nobody_leaves_a_group_with_an_initiative() -> None:
     assert "initiative" not in play.battle.who("b1").tracks
 
 
-def test_whoever_leaves_has_the_initiative_of_the_group() -> None:
+def test_combatant_leaving_a_group_keeps_its_initiative() -> None:
     """9, 8 and 7: the group has 24 / 3 = 8, and so has the first of them when they are out of it."""
     play = a_gang()
     merged(play, id="gang")
@@ -123,7 +123,7 @@ def test_whoever_leaves_has_the_initiative_of_the_group() -> None:
     assert play.battle.who("b1").track("initiative") == 8
 
 
-def test_one_who_leaves_a_group_from_the_file_is_numbered_after_all_others() -> None:
+def test_combatant_leaving_a_prepared_group_is_numbered_last() -> None:
     group = {"size": 1, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4, "perfect_morale": False}
     people = [
         {"id": "mob", "side": "foes", "zone": "yard", "group": group, "state": {"initiative": 3}},

@@ -50,7 +50,7 @@ def test_where_it_can_be_given_to_none_all_of_ones_own_stand_there_with_the_reas
 
 
 @pytest.mark.parametrize(("group", "text"), [("vey", "Vey is not a battle group."), (None, "Choose a battle group.")])
-def test_not_even_the_storyteller_lets_somebody_command_what_is_no_group(group: str | None, text: str) -> None:
+def test_commanding_a_non_group_cannot_be_overruled(group: str | None, text: str) -> None:
     play = Play.begin(system_for(load("ex3")), captain(("guards", FULL, False)))
     play.dispatch(Command("start"))
     args = {} if group is None else {"group": group}

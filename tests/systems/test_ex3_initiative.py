@@ -72,11 +72,11 @@ def test_what_stays_is_no_event() -> None:
     assert set_initiative(fight(0), "volfer", 0, "ex3-47", crashed_by="kesh") == []
 
 
-def test_without_anybody_to_blame_nobody_is() -> None:
+def test_self_crash_without_a_culprit_has_no_one_responsible() -> None:
     assert set_initiative(fight(5), "volfer", -1, "ex3-47") == [track(-1, -6)]
 
 
-def test_leaving_crash_ends_what_is_owed() -> None:
+def test_leaving_crash_ends_pending_claims() -> None:
     battle = fight(-2, crashed_by="kesh", self_crashed=True)
     ended = [event for event in set_initiative(battle, "volfer", 3, "ex3-47") if isinstance(event, ConditionEnded)]
     assert [event.condition for event in ended] == ["crashed_by", "self_crashed"]
@@ -197,7 +197,7 @@ def test_a_turn_that_starts_over_is_the_same_turn_with_all_its_actions(
     assert shift(-9, 0, **before).battle.who("volfer").turn == after
 
 
-def test_what_a_shift_brings_is_told_by_the_rule_of_shifts() -> None:
+def test_shift_is_logged_with_its_rule() -> None:
     brace = Effect("brace", "brace", (Modifier("parry", bonus=2),), "turn_end")
     events = shift(-9, 0, brace, withdrew=True).log()[-1].events
     broken = next(n for n, event in enumerate(events) if isinstance(event, Noted) and event.rule == "ex3-09")

@@ -68,7 +68,7 @@ def test_a_ridden_mount_is_one_pair_with_its_rider() -> None:
     assert play.system.companions(play.battle) == mounts.companions(play.battle)
 
 
-def test_a_mount_that_is_led_stands_beside_its_owner() -> None:
+def test_led_mount_is_beside_its_owner() -> None:
     text = "Warhorse, led by Rana, without a rider."
     assert shown(led(fight())) == [
         ("rana/warhorse", "Warhorse", ICON, "yard", text, "", "rana", "", "warhorse", "rana")
@@ -127,7 +127,7 @@ def test_why_something_cannot_be_mounted() -> None:
     assert refusal(battle, "kesh", "straight_sword") == "There is no straight_sword here to mount."
 
 
-def test_a_stray_is_mounted_where_it_stands_and_nowhere_else() -> None:
+def test_stray_mount_is_mounted_only_at_its_place() -> None:
     battle = with_strays(fight().battle, stray("camel", "Camel", "gate"))
     assert refusal(battle, "kesh", "camel") == "Camel is in Gate."
     assert refusal(battle, "orin", "camel") == ""
@@ -135,7 +135,7 @@ def test_a_stray_is_mounted_where_it_stands_and_nowhere_else() -> None:
     assert refusal(lost, "kesh", "camel") == "Camel is in no zone."
 
 
-def test_what_is_offered_to_be_mounted() -> None:
+def test_mounts_offered() -> None:
     play = fight(mount=TALL)
 
     def offered(battle: Battle, who: str) -> list[tuple[str, str]]:
@@ -195,7 +195,7 @@ def test_a_mount_states_its_own_worth() -> None:
     assert mounts.defense_bonus(rana, kesh, sword(), "close") == ("Ox", 3)
 
 
-def test_a_beast_of_which_nothing_is_told_is_worth_what_any_mount_is() -> None:
+def test_unspecified_mount_has_default_values() -> None:
     play = fight(riding=False)
     play.dispatch(Command("other", "rana", Table(mount="giant_goose"), overrule=True))
     battle = play.battle
@@ -223,14 +223,14 @@ def test_who_rides_so_high_is_out_of_reach_of_short_weapons_on_foot() -> None:
 
 
 @pytest.mark.parametrize(("id", "name"), [("dragon", "dragon"), ("straight_sword", "straight_sword")])
-def test_a_mount_that_nobody_has_is_a_beast_of_that_name(id: str, name: str) -> None:
+def test_ownerless_mount_is_a_beast_of_that_name(id: str, name: str) -> None:
     one = fight().battle.who("kesh").but(conditions=Table(mount=id))
     found = mounts.mount_of(one)
     assert found is not None
     assert (found.id, found.name, found.kind) == (id, name, "mount")
 
 
-def test_whoever_gets_off_is_remembered_as_its_rider() -> None:
+def test_dismounted_rider_is_remembered() -> None:
     play = fight()
     play.dispatch(Command("other", "rana", Table(mount="warhorse")))
     assert [dict(one) for one in mounts.strays(play.battle)] == [
@@ -257,7 +257,7 @@ def test_an_untrained_mount_of_ones_own_bolts_when_its_rider_falls() -> None:
     assert "nag" not in play.battle.who("rana").gear
 
 
-def test_a_beast_of_which_nothing_is_told_bolts_when_its_rider_falls() -> None:
+def test_unspecified_mount_bolts_when_its_rider_falls() -> None:
     play = fight(riding=False)
     play.dispatch(Command("other", "rana", Table(mount="giant_goose"), overrule=True))
     play.dispatch(Command("end_turn", "rana"))
@@ -298,13 +298,13 @@ def test_a_mount_that_was_led_is_taken_without_a_fall() -> None:
     assert "warhorse" not in play.battle.who("rana").gear
 
 
-def test_a_mount_that_somebody_has_is_taken_before_one_that_stands_elsewhere() -> None:
+def test_owned_mount_is_preferred_to_a_distant_one() -> None:
     play = taken(with_strays(fight().battle, stray("warhorse", "Old nag", "gate")))
     assert play.log()[-1].notes[0].text == "Rana is off Warhorse."
     assert [one["name"] for one in mounts.strays(play.battle)] == ["Old nag"]
 
 
-def test_a_mount_that_nobody_has_is_taken_from_where_it_stands() -> None:
+def test_ownerless_mount_is_taken_from_its_place() -> None:
     play = taken(with_strays(fight(riding=False).battle, stray("warhorse", "Old nag", "gate")))
     assert play.log()[-1].notes[0].text == "Kesh mounts Old nag."
     assert mounts.strays(play.battle) == ()
@@ -336,7 +336,7 @@ def test_of_two_who_have_a_mount_of_one_name_the_rider_is_named() -> None:
     assert refusal(battle.with_combatant(rider), "kesh", "warhorse") == "Orin rides Orin's horse."
 
 
-def test_whoever_mounts_has_climbed_down() -> None:
+def test_mounting_ends_a_climb() -> None:
     play = fight(mount=TALL)
     up = play.battle.who("kesh")
     climbed = play.battle.with_combatant(up.but(conditions=up.conditions.put("climbed", "rana")))
@@ -346,7 +346,7 @@ def test_whoever_mounts_has_climbed_down() -> None:
     assert ended(play) == [("kesh", "climbed", "ex3-67")]
 
 
-def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
+def test_climber_is_down_when_the_rider_is_gone() -> None:
     play = fight(mount=TALL)
     up = play.battle.who("kesh")
     climbed = play.battle.with_combatant(up.but(conditions=up.conditions.put("climbed", "rana")))
@@ -359,13 +359,13 @@ def test_whoever_climbed_up_is_down_when_the_rider_is_gone() -> None:
     assert ended(play) == [("kesh", "climbed", "ex3-67")]
 
 
-def test_whoever_does_not_ride_cannot_get_off() -> None:
+def test_dismounting_needs_a_mount() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount=None))))
     assert [note.text for note in play.log()[-1].notes] == ["Storyteller’s ruling for Kesh – Mounted: none."]
 
 
-def test_what_is_offered_for_a_mount_is_what_can_be_done_about_one_here() -> None:
+def test_only_possible_mount_steps_are_offered() -> None:
     play = fight()
     [param] = [param for param in load("ex3").actions["ride"].params if param.id == "mount"]
     assert play.system.values(play.battle, Command("ride", "rana"), param) == [("warhorse", "Get off Warhorse")]

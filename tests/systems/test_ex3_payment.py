@@ -151,7 +151,7 @@ def against(where: Battle, *ids: str) -> list[str]:
         ({"initiative": 1}, ("rage",), []),
     ],
 )
-def test_what_is_declared_together_is_paid_together(
+def test_effects_declared_together_are_paid_together(
     state: dict[str, Any], ids: tuple[str, ...], refused: list[str]
 ) -> None:
     assert against(battle(**state).battle, *ids) == refused
@@ -210,7 +210,7 @@ def test_motes_come_back_into_the_pool_that_is_named_or_the_peripheral_first(
     assert [note.text for note in play.log()[-1].notes] == [sentence]
 
 
-def test_whoever_has_regained_in_this_round_is_remembered_until_the_next() -> None:
+def test_regain_is_remembered_for_the_round() -> None:
     play = battle(motes_peripheral=0)
     assert payment.regained(play.battle) == ()
     play.dispatch(Command("regain", args=Table(who="volfer", motes=1)))
@@ -249,7 +249,7 @@ def test_what_names_its_pool_is_paid_from_it() -> None:
     assert (one.track("motes_peripheral"), one.track("motes_personal")) == (6, 2)
 
 
-def test_what_is_mute_or_paid_within_does_not_flare() -> None:
+def test_mute_or_internal_payment_does_not_flare() -> None:
     def anima(effect: str, **more: str) -> int:
         play = battle(personal=6)
         play.dispatch(Command("effect", "volfer", Table(effect=effect, **more)))
@@ -289,7 +289,7 @@ def test_a_price_in_anima_dims_it() -> None:
     assert play.battle.who("volfer").track("anima") == 1
 
 
-def test_how_much_of_it_is_used_is_said() -> None:
+def test_use_count_is_logged() -> None:
     assert used(battle(), "grow", amount=2) == ["Volfer uses Grow 2 for 2 motes."]
 
 
@@ -305,7 +305,7 @@ def test_what_the_storyteller_allows_without_motes_takes_none() -> None:
     assert (one.track("motes_peripheral"), one.track("motes_personal"), one.track("anima")) == (2, 2, 0)
 
 
-def test_what_heals_nothing_raises_nobody() -> None:
+def test_empty_healing_changes_no_one() -> None:
     play = battle()
     one = play.battle.who("volfer")
     laid_low = one.but(conditions=one.conditions.put("incapacitated", True))  # at the storyteller's word
@@ -330,7 +330,7 @@ def test_more_motes_than_the_sheet_has_are_not_taken_away() -> None:
     assert [note.text for note in play.log()[-1].notes] == ["Volfer regains no motes."]
 
 
-def test_nobody_regains_for_nobody() -> None:
+def test_no_regain_without_a_combatant() -> None:
     with pytest.raises(Refused) as refused:
         battle().dispatch(Command("regain", args=Table(who="nobody")))
     assert [one.text for one in refused.value.violations] == ["No combatant is called nobody."]

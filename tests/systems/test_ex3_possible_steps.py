@@ -66,7 +66,7 @@ def targets(*ids: str) -> list[dict[str, Any]]:
     return [{"target": id} for id in ids]
 
 
-def test_opponents_come_before_friends_and_who_is_not_there_does_not(play: Play) -> None:
+def test_opponents_precede_friends_and_absent_combatants_are_left_out(play: Play) -> None:
     assert others(play.battle, "volfer") == ("kesh", "orin", "reed", "mara")
     assert others(play.battle, "kesh") == ("reed", "volfer", "mara", "orin")
 
@@ -91,7 +91,7 @@ def test_attacks_are_tried_first_on_those_in_reach_and_among_them_on_opponents(p
     assert tried(play, "disarm", play.battle.with_combatant(archer)) == targets("kesh", "orin", "reed", "mara")
 
 
-def test_what_is_about_mounts_or_ambushes_is_not_possible_where_there_are_none(play: Play) -> None:
+def test_mount_and_ambush_steps_are_impossible_without_either(play: Play) -> None:
     kinds = ("attack_mount", "unhorse", "hold_at_bay", "disarm")
     actions = [play.system.rules.actions[id] for id in kinds]
     assert [play.system.least_broken(play.battle, "volfer", one) for one in actions] == [1, 1, 1, 0]
@@ -142,7 +142,7 @@ def fewest(play: Play, battle: Battle, who: str, id: str) -> tuple[Violation, ..
     return min(tried, key=len)
 
 
-def test_what_is_told_of_every_action_is_what_stands_against_its_best_attempt(play: Play) -> None:
+def test_actions_report_the_violations_of_their_best_attempt(play: Play) -> None:
     """Whatever is left out on the way: of who is up, of who has acted, of who waits for the moment, of all others."""
     prone = play.battle.with_combatant(play.battle.who("volfer").but(conditions=Table(prone=True)))
     moments = [play.battle, prone]
@@ -226,7 +226,7 @@ def test_effects_are_tried_as_what_they_are(play: Play) -> None:
     assert tried(play, "end_effect") == []
 
 
-def test_what_is_in_force_may_end(play: Play) -> None:
+def test_active_effect_can_be_ended(play: Play) -> None:
     play.dispatch(Command("effect", "volfer", Table(effect="ward")))
     play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
     one = play.battle.who("volfer")
@@ -305,7 +305,7 @@ def test_mounting_is_tried_with_every_mount_that_is_there(play: Play) -> None:
     assert tried(play, "ride", battle) == [{"mount": "camel"}, {"mount": "roan"}]
 
 
-def test_what_is_known_beforehand_is_what_trying_everything_finds(play: Play) -> None:
+def test_quick_answers_equal_an_exhaustive_search(play: Play) -> None:
     """For everybody in turn: with a sword, with a bow that has to be aimed, unarmed, in Crash, hidden, on a mount,
     with an action used, and with a rider there."""
     system, begun = play.system, play.battle

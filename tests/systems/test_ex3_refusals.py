@@ -74,7 +74,7 @@ EXAMPLES = (
 )
 
 
-def test_what_stands_against_it_is_said(snapshot: Snapshots) -> None:
+def test_refusals_are_sentences(snapshot: Snapshots) -> None:
     snapshot("ex3_refusals", first_refusals(EXAMPLES))
 
 

@@ -109,7 +109,7 @@ def test_a_decisive_hit_tells_its_levels_and_whom_it_takes_out() -> None:
     assert features_of(play, attack(mode="decisive"), 5, 3) == {"hit": 1.0, "damage": 3.0, "out": 1.0}
 
 
-def test_a_hit_that_crashes_is_told_so() -> None:
+def test_crash_is_part_of_the_outcome() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 2))
     assert features_of(play, attack(), 5, 2) == {"hit": 1.0, "Crash": 1.0, "gain": 8.0}  # 2 + 1 and the 5 of Break
 
@@ -125,7 +125,7 @@ def test_a_weapon_struck_away_is_in_hand_no_longer_and_the_others_are() -> None:
     assert play.battle.who("kesh").ready == ("knife",)
 
 
-def test_whoever_has_nothing_to_parry_with_has_a_parry_of_0() -> None:
+def test_parry_is_0_without_a_weapon() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     bare = evolve(play.battle, CombatantSet(play.battle.who("kesh").but(gear=EMPTY, ready=())))
     assert parry(bare, bare.who("kesh")).total == 0
@@ -139,7 +139,7 @@ def test_a_way_into_difficult_terrain_shows_how_far_it_is() -> None:
 
 
 @pytest.mark.parametrize(("difficulty", "sentence"), [(2, "failure"), (1, "success"), (None, "1.")])
-def test_a_roll_that_no_rule_names_is_told_with_its_difficulty(difficulty: int | None, sentence: str) -> None:
+def test_unnamed_roll_is_logged_with_its_difficulty(difficulty: int | None, sentence: str) -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     do(play, Command("roll", "volfer", Table(pool=3, **({} if difficulty is None else {"difficulty": difficulty}))), 1)
     rolled = [event for event in play.log()[-1].events if isinstance(event, Rolled)]
@@ -373,7 +373,7 @@ def test_defense_is_the_higher_of_parry_and_evasion(
     assert values.defense(battle, battle.who("volfer")).total == higher
 
 
-def test_whoever_sets_defense_sets_both_of_which_it_is_the_higher() -> None:
+def test_setting_defense_sets_parry_and_evasion() -> None:
     play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
     do(play, Command("adjust", args=Table(who="kesh", set=Table(defense=1))))
     found = values.defenses(play.battle, play.battle.who("kesh"))

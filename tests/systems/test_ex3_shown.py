@@ -43,7 +43,7 @@ SOMEBODY = (
 """Whom the panel shows: the example, after which of its steps, who."""
 
 
-def test_what_is_shown_of_somebody(snapshot: Snapshots) -> None:
+def test_figures_and_badges_of_combatants(snapshot: Snapshots) -> None:
     """Somebody's summary, the states on the token and the numbers of the panel."""
     snapshot(
         "ex3_shown",
@@ -71,7 +71,7 @@ MOMENTS = (
 """When the time line and the reminders are looked at: the example, after which of its steps."""
 
 
-def test_when_it_is_and_what_is_not_to_be_forgotten(snapshot: Snapshots) -> None:
+def test_clock_and_reminders(snapshot: Snapshots) -> None:
     snapshot("ex3_reminders", {f"{example}, step {step}": reminded(*after(example, step)) for example, step in MOMENTS})
 
 
@@ -88,7 +88,7 @@ def test_what_says_nothing_is_no_figure() -> None:
     assert not shown & {"wound_penalty", "onslaught", "motes_personal", "motes_peripheral", "committed", "anima"}
 
 
-def test_a_number_that_nobody_knows() -> None:
+def test_unknown_number_is_refused() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     with pytest.raises(KeyError):
         system.number(battle, "volfer", "luck")
@@ -114,12 +114,12 @@ REACHES = [
 
 
 @pytest.mark.parametrize(("example", "who", "zone", "reach"), REACHES)
-def test_how_a_zone_lies_to_somebody(example: str, who: str, zone: str, reach: Reach) -> None:
+def test_range_from_a_combatant_to_a_zone(example: str, who: str, zone: str, reach: Reach) -> None:
     system, battle = after(example, 1)
     assert system.reach(battle, who)[zone] == reach
 
 
-def test_no_zone_lies_anyhow_to_one_who_is_nowhere() -> None:
+def test_combatant_without_a_zone_has_no_range_to_zones() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     nowhere = battle.with_combatant(battle.who("volfer").but(zone=None))
     assert system.reach(nowhere, "volfer") == {}
@@ -150,7 +150,7 @@ MARKS = [
 
 
 @pytest.mark.parametrize(("example", "step", "mark"), MARKS)
-def test_where_somebody_stands_on_the_bar(example: str, step: int, mark: Mark) -> None:
+def test_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
     system, battle = after(example, step)
     assert mark in system.timeline(battle).marks
 
@@ -289,7 +289,7 @@ def test_states_are_shown_by_what_matters_of_them() -> None:
     assert system.view(low)["volfer"]["crashed"] is True
 
 
-def test_what_is_in_force_and_what_is_shaped_is_shown() -> None:
+def test_active_and_shaped_effects_are_shown() -> None:
     system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
     assert system.view(battle)["volfer"]["effects"] == ["iron_skin"]
     system, battle = after("effect_a_spell_is_shaped_and_released", 3)
@@ -365,7 +365,7 @@ def test_beside_an_opponent_no_move_leads_anywhere() -> None:
     assert [zone for zone, one in system.reach(battle, up).items() if one.move] == []
 
 
-def test_the_odds_tell_nothing_of_what_is_no_attack() -> None:
+def test_non_attacks_have_no_odds() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     assert system.features(battle, battle, Command("move", "volfer", Table(target="kesh"))) == {}
     assert system.features(battle, battle, Command("attack", "volfer", Table(target="nobody"))) == {}
@@ -384,7 +384,7 @@ def test_before_it_is_struck_an_attack_has_done_nothing() -> None:
     assert system.features(battle, low, withering)["Crash"] == 1.0
 
 
-def test_the_view_lists_states_and_what_is_in_hand() -> None:
+def test_view_lists_states_and_weapons_in_hand() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     one = battle.who("volfer")
     state = with_state(
@@ -407,12 +407,12 @@ def test_the_view_lists_states_and_what_is_in_hand() -> None:
     assert system.view(low)["volfer"]["conditions"] == ["crashed"]
 
 
-def test_when_it_is_over_nobody_may_step_in() -> None:
+def test_no_stepping_in_after_the_battle() -> None:
     system, battle = after("an_open_delay_comes_after_the_lifted", 2)
     assert system.view(battle.but(phase="over"))["may_step_in"] == []
 
 
-def test_only_who_is_up_may_end_its_turn() -> None:
+def test_only_the_active_combatant_can_end_its_turn() -> None:
     system, battle = after("an_open_delay_comes_after_the_lifted", 2)
     view = system.view(battle)
     assert view["may_step_in"] == ["volfer"]

@@ -53,14 +53,14 @@ def notes(play: Play) -> list[str]:
 
 
 @pytest.mark.parametrize("off", [None, False, "", "none"])
-def test_a_rider_is_set_on_foot_and_the_mount_stands_there(off: Any) -> None:
+def test_rider_set_on_foot_leaves_the_mount_in_place(off: Any) -> None:
     play = setting(fight(mount="warhorse"), mount=off)
     assert "mount" not in play.battle.who("volfer").conditions
     assert [one["id"] for one in play.battle.facts["mounts"]] == ["warhorse"]
     assert "Volfer dismounts." in notes(play)
 
 
-def test_somebody_is_set_on_a_mount_once() -> None:
+def test_combatant_is_put_on_a_mount_once() -> None:
     play = setting(fight(), mount="camel")
     assert play.battle.who("volfer").conditions["mount"] == "camel"
     assert notes(play)[0] == "Volfer mounts Camel."
@@ -81,7 +81,7 @@ def test_what_a_mount_and_a_cover_must_be() -> None:
         assert wrong(play, mount=mount) == []
 
 
-def test_every_wrong_value_is_said() -> None:
+def test_every_wrong_value_is_reported() -> None:
     assert wrong(fight(), cover="thick", mount="dragon") == [
         "Cover is none, light, heavy or total, not “thick”.",
         "mount: no mount is called dragon.",
@@ -103,7 +103,7 @@ def joined(play: Play, successes: int) -> Play:
     return play
 
 
-def test_whoever_joins_above_the_clock_waits_for_the_next_round() -> None:
+def test_latecomer_above_the_clock_waits_for_the_next_round() -> None:
     play = fight(late=True)
     play.dispatch(Command("end_turn", "volfer"))  # the clock is at 5
     joined(play, 3)
@@ -115,7 +115,7 @@ def test_whoever_joins_above_the_clock_waits_for_the_next_round() -> None:
     assert "first_round" not in play.battle.facts
 
 
-def test_whoever_beats_every_opponent_is_said_to_and_a_tie_beats_nobody() -> None:
+def test_beating_every_opponent_is_logged_and_ties_beat_no_one() -> None:
     assert notes(joined(fight(late=True), 7))[0] == "Orin joins the battle ahead of every opponent: 10."
     assert notes(joined(fight(late=True), 6))[0] == "Orin joins the battle: 9."
 
@@ -138,11 +138,11 @@ def test_all_who_join_too_late_wait_for_the_next_round() -> None:
     assert play.battle.facts["first_round"] == {"orin": 2, "twin": 2}
 
 
-def test_whoever_has_no_opponent_beats_nobody() -> None:
+def test_combatant_without_opponents_beats_no_one() -> None:
     assert notes(joined(fight(late=True, foes=False), 7))[0] == "Orin joins the battle: 10."
 
 
-def test_the_beginning_of_a_battle_and_of_a_round_is_nobodys_deed() -> None:
+def test_start_of_battle_and_round_concern_no_one() -> None:
     play = fight()
     assert [(note.text, note.who, note.rule) for note in play.log()[-1].notes] == [
         ("The battle begins. Round 1.", "", "ex3-05")
@@ -152,13 +152,13 @@ def test_the_beginning_of_a_battle_and_of_a_round_is_nobodys_deed() -> None:
     assert [(note.text, note.who, note.rule) for note in play.log()[-1].notes] == [("Round 2.", "", "ex3-05")]
 
 
-def test_the_reset_after_three_turns_in_crash_is_told() -> None:
+def test_reset_after_three_turns_in_crash_is_logged() -> None:
     play = setting(fight(), "kesh", initiative=-4, crash_turns=3)
     play.dispatch(Command("end_turn", "volfer"))
     assert notes(play) == ["Kesh has been in Crash for three turns and resets to 3."]
 
 
-def test_whoever_joins_when_nobody_can_act_takes_up_the_fight() -> None:
+def test_latecomer_resumes_a_stopped_fight() -> None:
     play = fight(late=True)
     for who in ("volfer", "kesh"):
         setting(play, who, health=Table(lethal=7))
@@ -167,7 +167,7 @@ def test_whoever_joins_when_nobody_can_act_takes_up_the_fight() -> None:
     assert play.battle.up == ("orin",)
 
 
-def test_whoever_is_said_to_have_acted_before_the_start_acts_in_the_first_round_all_the_same() -> None:
+def test_acted_state_before_the_start_is_ignored_in_round_one() -> None:
     play = fight()
     play.undo()
     setting(play, acted=True)
@@ -175,7 +175,7 @@ def test_whoever_is_said_to_have_acted_before_the_start_acts_in_the_first_round_
     assert (play.battle.round, play.battle.tick, play.battle.up) == (1, 9, ("volfer",))
 
 
-def test_the_storyteller_draws_the_field_and_sets_down_what_is_to_come() -> None:
+def test_storyteller_can_edit_the_field_and_timers() -> None:
     play = fight()
     move = Command("move", "volfer", Table(to="gate"))
     assert play.system.check(play.battle, move) == ()
@@ -192,7 +192,7 @@ def test_the_storyteller_draws_the_field_and_sets_down_what_is_to_come() -> None
     assert notes(play) == ["Round 2.", "Now: The guards."]
 
 
-def test_whoever_comes_before_the_start_is_just_there() -> None:
+def test_combatant_added_before_the_start_is_simply_present() -> None:
     play = fight(late=True)
     before = Play.begin(play.system, play.battle_at(0))
     before.dispatch(Command("join", "orin"))
@@ -207,13 +207,13 @@ def test_whoever_comes_before_the_start_is_just_there() -> None:
         (Table(who="nobody"), "No combatant is called nobody."),
     ],
 )
-def test_nobody_is_responsible_for_a_crash_that_was_none(args: Table[str, Any], sentence: str) -> None:
+def test_no_one_is_responsible_without_a_self_crash(args: Table[str, Any], sentence: str) -> None:
     play = fight()
     found = play.system.check(play.battle, Command("name_responsible", args=args))
     assert [one.text for one in found] == [sentence]
 
 
-def test_cover_is_taken_from_whoever_has_it() -> None:
+def test_cover_can_be_removed() -> None:
     play = fight()
     play.dispatch(Command("cover", args=Table(who="volfer", level="none")))
     assert [type(event) for event in play.log()[-1].events] == [Noted]
@@ -224,7 +224,7 @@ def test_cover_is_taken_from_whoever_has_it() -> None:
 
 
 @pytest.mark.parametrize(("level", "bonus"), [("light", 1), ("heavy", 2), ("total", 0)])
-def test_cover_is_told_and_counts(level: str, bonus: int) -> None:
+def test_cover_is_logged_and_counts(level: str, bonus: int) -> None:
     """Behind total cover nobody is attacked, so it adds nothing."""
     play = fight()
     before = play.system.number(play.battle, "volfer", "evasion").total
@@ -272,14 +272,14 @@ def test_how_much_can_be_healed(given: dict[str, Any], reasons: list[str]) -> No
     ("given", "left"),
     [({}, (0, 0, 0)), ({"lethal": 0}, (2, 2, 1)), ({"lethal": 1}, (2, 1, 1)), ({"bashing": 9}, (0, 2, 1))],
 )
-def test_what_is_healed(given: dict[str, int], left: tuple[int, int, int]) -> None:
+def test_healed_levels(given: dict[str, int], left: tuple[int, int, int]) -> None:
     play = setting(fight(), health=Table(bashing=2, lethal=2, aggravated=1))
     play.dispatch(Command("heal", args=Table(who="volfer", **given)))
     one = play.battle.who("volfer")
     assert tuple(one.track(f"health.{kind}") for kind in ("bashing", "lethal", "aggravated")) == left
 
 
-def test_healing_is_told_level_by_level_with_its_rule() -> None:
+def test_healing_is_logged_by_level_with_its_rule() -> None:
     play = setting(fight(), health=Table(bashing=2, lethal=2))
     play.dispatch(Command("heal", args=Table(who="volfer", lethal=1, bashing=2)))
     changes = [event for event in play.log()[-1].events if isinstance(event, TrackChanged)]

@@ -73,7 +73,7 @@ def answer(battle: Battle, mode: str = "withering", weapon: str = "") -> str:
     return clash_refusal(battle, attack, answer_command(battle, attack, {"mode": mode, "weapon": weapon}))
 
 
-def test_who_is_up_on_the_same_tick_answers_an_attack_in_any_way() -> None:
+def test_combatant_up_on_the_same_tick_can_clash_in_any_way() -> None:
     battle = fight().battle
     assert set(battle.up) == {"volfer", "kesh"}
     assert answer(battle) == ""
@@ -98,7 +98,7 @@ def test_only_who_acts_on_this_tick_answers() -> None:
     assert answer(fallen) == "Kesh doesn’t act on this tick."
 
 
-def test_who_has_used_its_action_answers_only_where_its_flurry_has_an_attack_left() -> None:
+def test_clash_after_acting_needs_an_attack_left_in_the_flurry() -> None:
     battle = fight().battle
     spent = "Kesh has already used this turn’s Simple action."
     assert answer(having(battle, "kesh", simple=("aim",))) == spent
@@ -113,7 +113,7 @@ def test_after_a_shift_one_answers_only_whom_one_crashed() -> None:
     assert answer(having(battle, "kesh", only="orin")) == "Kesh may attack only someone else."
 
 
-def test_the_first_of_several_reasons_is_told() -> None:
+def test_first_of_several_reasons_is_shown() -> None:
     battle = fight().battle
     one = battle.who("kesh")
     bare = battle.with_combatant(one.but(ready=(), tracks=one.tracks.put("initiative", -1)))
@@ -157,13 +157,13 @@ def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
     }
 
 
-def test_before_the_battle_nothing_else_is_said_against_an_action() -> None:
+def test_only_the_missing_start_is_reported_against_an_action() -> None:
     battle = fight(start=False, volfer={"initiative": -2}).battle
     found = turn_actions.may_use(battle, "volfer", RULES.actions["full_defense"])
     assert [one.text for one in found] == ["The battle has not begun."]
 
 
-def test_whose_turn_it_is_not_is_told_that_and_no_more() -> None:
+def test_only_the_wrong_turn_is_reported_out_of_turn() -> None:
     play = fight(kesh={"initiative": 5})
     assert texts(play, play.battle, "orin", "full_defense") == ["It is not Orin’s turn; it is Volfer’s."]
 
@@ -203,7 +203,7 @@ def test_a_rush_comes_after_a_move_and_after_no_other_movement() -> None:
     assert texts(play, both, "volfer", "rush", target="kesh") == [again]
 
 
-def test_who_has_no_initiative_yet_is_not_in_crash() -> None:
+def test_combatant_without_initiative_is_not_in_crash() -> None:
     battle = fight().battle
     one = battle.who("volfer")
     without = battle.with_combatant(one.but(tracks=one.tracks.without("initiative")))
@@ -260,7 +260,7 @@ BEGUN: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("what", BEGUN)
-def test_a_turn_that_is_taken_back_has_taken_nothing(what: str) -> None:
+def test_undone_turn_costs_nothing(what: str) -> None:
     """Orin's turn begins, and has not begun after all: everybody is as before (ex3-05b)."""
     before = fight().battle
     state = dict(BEGUN[what])
@@ -302,7 +302,7 @@ def undone(battle: Battle) -> Battle:
     return battle
 
 
-def test_what_has_come_since_a_turn_began_stays_when_it_is_taken_back() -> None:
+def test_later_changes_stay_when_a_turn_is_undone() -> None:
     """A hold that is over by now does not come back, nor one over whose captor holds another."""
     before = fight().battle
     orin, kesh = before.who("orin"), before.who("kesh")
@@ -424,7 +424,7 @@ def test_in_crash_nothing_perilous_is_done() -> None:
     assert turn_actions.may_use(play.battle, "volfer", dance) == []
 
 
-def test_what_is_used_is_remembered_in_order_with_its_defense() -> None:
+def test_used_actions_are_remembered_in_order_with_defense() -> None:
     battle = fight().battle
     for id in ("full_defense", "move", "rush", "other"):
         battle = evolve_all(battle, turn_actions.use_action(battle, "volfer", RULES.actions[id]))
@@ -494,7 +494,7 @@ def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> 
         ),
     ],
 )
-def test_what_the_beginning_of_a_turn_brings_is_told_with_its_rule(state: dict[str, Any], brought: list[Event]) -> None:
+def test_start_of_turn_effects_are_logged_with_their_rule(state: dict[str, Any], brought: list[Event]) -> None:
     """A ward is defended until then, and the fourth turn in Crash begins with the reset to the base of 3."""
     scene = Scene(fight(orin=state).battle)
     assert common.events_of(scene, turn_order.begin_turn(scene, "orin")) == [TurnBegan("orin"), *brought]
@@ -511,7 +511,7 @@ def test_what_the_beginning_of_a_turn_brings_is_told_with_its_rule(state: dict[s
         ({"aiming": "kesh"}, {"aimed": True}, []),
     ],
 )
-def test_what_the_end_of_a_turn_brings_is_told_with_its_rule(
+def test_end_of_turn_effects_are_logged_with_their_rule(
     state: dict[str, Any], facts: dict[str, Any], brought: list[Event]
 ) -> None:
     """A turn in Crash is counted; an Aim is for the next turn."""
@@ -523,7 +523,7 @@ def test_what_the_end_of_a_turn_brings_is_told_with_its_rule(
     assert events[: events.index(TurnEnded("orin"))] == brought
 
 
-def test_those_who_wait_for_the_moment_act_one_tick_below_the_last() -> None:
+def test_waiting_combatants_act_one_tick_below_the_last() -> None:
     play = fight()
     for step in (Command("delay", "volfer"), Command("end_turn", "kesh"), Command("end_turn", "orin")):
         play.dispatch(step)
@@ -538,7 +538,7 @@ def test_a_delay_that_the_storyteller_allows_before_the_turn_came_takes_nothing_
     assert play.battle.up == ("volfer", "kesh")
 
 
-def test_before_the_start_whoever_has_an_initiative_comes_before_those_who_have_yet_to_roll() -> None:
+def test_preset_initiative_precedes_unrolled_ones_before_the_start() -> None:
     battle = fight(start=False, orin={"initiative": -3}).battle
     for id in ("volfer", "kesh"):
         one = battle.who(id)

@@ -107,7 +107,7 @@ def test_a_measure_is_given_with_its_pool() -> None:
 
 
 @pytest.mark.parametrize(("do", "effect"), [("effect", "hex"), ("invoke", "bolt")])
-def test_what_is_done_to_somebody_wants_somebody(do: str, effect: str) -> None:
+def test_targeted_effect_needs_a_target(do: str, effect: str) -> None:
     name = effect.capitalize()
     assert against(do, effect=effect)[-1] == (f"Choose a target for {name}. (ex3-85)", True)
     assert against(do, effect=effect, target="nobody")[-1] == ("No combatant is called nobody. (ex3-85)", True)
@@ -137,7 +137,7 @@ def test_reflexive_effects_wait_for_the_battle_and_for_who_can_act() -> None:
     assert refusals(down) == [Violation("ex3-63", "Volfer is incapacitated.")]
 
 
-def test_an_action_waits_for_the_battle_and_nothing_else_is_said_till_then() -> None:
+def test_action_effect_needs_a_running_battle() -> None:
     play = fight()
     command = Command("invoke", "volfer", Table(effect="bolt"))
     assert play.system.check(play.battle.but(phase="over"), command) == (
@@ -156,7 +156,7 @@ def test_a_reflexive_effect_used_out_of_turn_begins_no_turn() -> None:
     assert against("delay", own) == [("Volfer’s turn has begun; it is too late to delay. (ex3-05b)", False)]
 
 
-def test_whoever_falls_by_the_price_strikes_nobody() -> None:
+def test_combatant_felled_by_the_price_does_not_strike() -> None:
     play = fight(health={"lethal": 6})
     dear = "Pyre costs 1 health level; paying would incapacitate Volfer."
     assert against("invoke", play, effect="pyre", target="kesh", mode="withering") == [(f"{dear} (ex3-85)", False)]
@@ -180,7 +180,7 @@ def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() ->
 
 
 @pytest.mark.parametrize(("args", "label"), [({}, "Withering"), ({"mode": "decisive"}, "Decisive")])
-def test_a_spell_strikes_in_the_manner_that_is_told_and_withering_else(args: dict[str, str], label: str) -> None:
+def test_spell_attack_is_withering_by_default(args: dict[str, str], label: str) -> None:
     play = fight()
     play.dispatch(Command("invoke", "volfer", Table(effect="bolt", target="kesh", **args)))
     while not isinstance(play.pending, Roll):
@@ -296,7 +296,7 @@ def test_of_two_in_force_the_one_named_ends(first: str) -> None:
     assert play.battle.who("kesh").effects == ()
 
 
-def test_a_spell_uses_up_no_aim_and_is_struck_from_where_one_stands() -> None:
+def test_spell_attack_needs_no_aim_or_movement() -> None:
     play = fight()
     both = play.battle.but(close=(("volfer", "kesh"),))
     one = both.who("volfer")
@@ -313,7 +313,7 @@ def test_a_spell_uses_up_no_aim_and_is_struck_from_where_one_stands() -> None:
     assert play.battle.who("volfer").conditions["aiming"] == aiming
 
 
-def test_whoever_strikes_with_a_spell_after_another_attack_has_attacked_both() -> None:
+def test_spell_after_an_attack_counts_as_attacks_on_both() -> None:
     play = fight()
     one = play.battle.who("volfer")
     assert one.turn is not None

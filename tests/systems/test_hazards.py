@@ -61,7 +61,7 @@ def test_a_hazard_that_says_too_little_or_too_much_is_refused(changed: dict[str,
 @pytest.mark.parametrize(
     "changed", [{}, {"damage": 1000}, {"when": "once", "at_round": 100_000}, {"resist": "stamina"}]
 )
-def test_what_is_within_bounds_is_not_refused(changed: dict[str, Any]) -> None:
+def test_values_within_bounds_are_accepted(changed: dict[str, Any]) -> None:
     assert refused("ex3", **changed) == []
 
 

@@ -96,7 +96,7 @@ def test_one_roll_misses_one_and_hits_another() -> None:
     ]
 
 
-def test_who_is_aimed_at_takes_the_damage_first() -> None:
+def test_main_target_takes_damage_first() -> None:
     # 5 successes: 1 above Kesh's 4 (10 dice), 3 above Orin's 2 (12 dice).
     done = swept(field(), dice(5, of=8), dice(1, of=10), dice(2, of=12))
     assert [done.battle.who(id).track("initiative") for id in ("volfer", "kesh", "orin")] == [14, 4, 2]
@@ -149,7 +149,7 @@ def test_ex2_one_roll_has_something_left_against_one_and_not_against_another() -
     assert notes(done)[1].startswith("Vey hits Thug with a straight sword: raw damage 8,")
 
 
-def test_ex2_a_botch_against_several_is_told_once() -> None:
+def test_ex2_botch_against_several_is_logged_once() -> None:
     battle = engaged()
     battle = battle.with_combatant(battle.who("thug").but(zone="yard")).but(close=(("vey", "kesh", "thug"),))
     step = command("attack", "vey", target="kesh", weapon="straight_sword")

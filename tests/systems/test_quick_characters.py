@@ -98,7 +98,7 @@ def test_the_odds_of_an_attack_are_those_of_its_printed_pool(mode: str, dice: in
     assert means["hit"] == chance_of_at_least(5, dice)  # Parry (4 + 4) / 2 + 1
 
 
-def test_what_is_written_reads_the_same_again() -> None:
+def test_written_block_survives_a_round_trip() -> None:
     rules = load("ex3")
     guard = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [GUARD]}).who("guard")
     written = combatant_data(rules, guard)

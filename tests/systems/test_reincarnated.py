@@ -25,7 +25,7 @@ def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
     snapshot("reincarnated_log", {name: log_of(f"{GAME}/{name}") for name in NAMES})
 
 
-def test_what_stands_against_things_is_a_sentence_with_its_rule(snapshot: Snapshots) -> None:
+def test_refusals_are_sentences_with_their_rule(snapshot: Snapshots) -> None:
     notes = first_refusals(f"{GAME}/{name}" for name in NAMES)
     snapshot("reincarnated_refusals", notes)
 
@@ -57,7 +57,7 @@ def test_every_opponent_strikes_with_what_they_have(id: str) -> None:
         play.undo()
 
 
-def test_a_hidden_zone_that_somebody_enters_comes_into_view() -> None:
+def test_hidden_zone_is_revealed_when_entered() -> None:
     system = system_for(load(GAME))
     people = [{"id": "ash", "side": "heroes", "zone": "yard"}, {"id": "bran", "side": "foes", "zone": "yard"}]
     zones = [{"id": "yard"}, {"id": "cave", "hidden": True}, {"id": "well", "hidden": True}]
@@ -68,7 +68,7 @@ def test_a_hidden_zone_that_somebody_enters_comes_into_view() -> None:
     assert [id for id, zone in play.battle.zones.items() if zone.hidden] == ["well"]
 
 
-def test_the_time_line_has_the_places_of_a_static_order_and_says_when_nobody_is_up() -> None:
+def test_timeline_shows_static_places_and_an_idle_order() -> None:
     system = system_for(load(GAME))
     people = [{"id": "ash", "side": "heroes", "zone": "yard"}, {"id": "bran", "side": "foes", "zone": "yard"}]
     setup = {"zone": [{"id": "yard"}], "combatant": people}
@@ -84,7 +84,7 @@ def test_the_time_line_has_the_places_of_a_static_order_and_says_when_nobody_is_
     assert system.timeline(play.battle).caption == "Round 1 \N{MIDDLE DOT} who is next?"
 
 
-def test_whoever_is_defeated_is_not_said_to_think_of_survival() -> None:
+def test_defeated_combatant_does_not_think_of_survival() -> None:
     system = system_for(load(GAME))
     people = [{"id": id, "side": side, "zone": "yard"} for id, side in (("ash", "heroes"), ("bran", "foes"))]
     play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
@@ -141,7 +141,7 @@ def test_declare_is_refused_with_what_to_write_instead() -> None:
         read_text(POWERS + STRIKE + 'declare = ["steady_hand"]', "powers.toml")
 
 
-def test_whoever_is_held_and_cannot_keep_pace_is_logged() -> None:
+def test_held_combatant_unable_to_keep_pace_is_logged() -> None:
     """Evasion is (Dexterity 3 + 0) / 2 up = 2 for Ash, 1 for Bran."""
     maneuver = 'do = "maneuver"\nby = "{0}"\nkind = "{1}"\ntarget = "{2}"\n'
     maneuver += 'rolls = [{{ of = "{0}.maneuver", successes = 2 }}]'

@@ -44,7 +44,7 @@ def test_whether_death_is_cheated_is_asked_once_for_each_time() -> None:
     assert death_is_asked_about(play)
 
 
-def test_whoever_burns_when_a_round_begins_did_not_fall_to_the_one_whose_turn_ended() -> None:
+def test_burning_at_the_start_of_a_round_is_not_credited_to_the_last_turn() -> None:
     play = begun()
     play.dispatch(command("adjust", who="mara", set={"health": 3}))
     play.dispatch(command("end_turn", "kesh"))
@@ -55,7 +55,7 @@ def test_whoever_burns_when_a_round_begins_did_not_fall_to_the_one_whose_turn_en
     assert (mara.fate, mara.fall.by, mara.fall.round) == ("fell", "", 2)
 
 
-def test_whoever_surrenders_and_then_burns_fell_to_nobody_and_when_they_burned() -> None:
+def test_surrendered_combatant_who_burns_fell_to_no_one() -> None:
     play = begun()
     play.dispatch(command("end_turn", "kesh"))
     play.dispatch(command("pass", "kesh", to="mara"))
@@ -77,7 +77,7 @@ def test_a_strike_that_fells_is_its_strikers_deed() -> None:
     assert (mara.fall.by, mara.fall.round) == ("kesh", 1)
 
 
-def test_what_a_foe_waits_for_and_that_they_think_of_survival_is_not_told_to_the_players() -> None:
+def test_players_do_not_see_a_foes_waiting_or_thoughts_of_survival() -> None:
     play = begun()
     view = PublicView(play)
     play.dispatch(command("hold_action", "kesh", until_event="the bell falls"))
@@ -92,7 +92,7 @@ def test_what_a_foe_waits_for_and_that_they_think_of_survival_is_not_told_to_the
     assert "survival" not in " ".join(state.text for state in kesh.states)
 
 
-def test_players_are_told_who_cheats_death_but_not_of_a_foe_nor_the_cost() -> None:
+def test_players_see_who_cheats_death_without_foes_or_costs() -> None:
     play = begun()
     view = PublicView(play)
     for who in ("kesh", "mara"):
@@ -104,7 +104,7 @@ def test_players_are_told_who_cheats_death_but_not_of_a_foe_nor_the_cost() -> No
     assert "eye" not in notes
 
 
-def test_players_are_told_that_a_foe_surrenders_and_not_that_one_fights_on() -> None:
+def test_players_see_surrender_but_not_fighting_on() -> None:
     play = begun()
     view = PublicView(play)
     play.dispatch(command("adjust", who="kesh", set={"health": 4}))

@@ -104,7 +104,7 @@ def test_every_call_of_a_sentence_gives_it_its_parts(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_sentence_is_said_somewhere(game: str) -> None:
+def test_every_sentence_is_used(game: str) -> None:
     code = "\n".join(p.read_text("utf-8") for p in SYSTEMS.rglob("*.py") if p.name != "sentences.py")
     names = set(re.findall(r"\b[A-Z][A-Z_0-9]+\b", code))
     assert texts(game).keys() - names == set()

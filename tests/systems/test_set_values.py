@@ -44,7 +44,7 @@ def wrong(battle: Battle, **args: Any) -> list[str]:
     return [one.text for one in broken]
 
 
-def test_nobody_and_nothing_cannot_be_set(battle: Battle) -> None:
+def test_unknown_target_cannot_be_set(battle: Battle) -> None:
     assert wrong(battle, who="nemo", set=Table(name="No")) == ["No combatant is called nemo."]
     for nothing in (None, Table(), 5, ("name",)):
         assert wrong(battle, who="volfer", set=nothing) == ["Choose what to set: set = { path = value }"]
@@ -85,7 +85,7 @@ def test_a_path_takes_what_it_holds_and_says_what_that_is(
     assert wrong(battle, who="volfer", set=Table({path: bad})) == ([sentence] if sentence else [])
 
 
-def test_of_several_paths_every_wrong_one_is_said_and_the_nearest_name_offered(battle: Battle) -> None:
+def test_every_wrong_path_is_reported_with_the_nearest_name(battle: Battle) -> None:
     assert wrong(battle, who="volfer", set=Table(acted=1, name="Volf", initiatve=3)) == [
         "acted must be true or false.",
         "Nothing is called initiatve. Did you mean initiative?",
@@ -137,13 +137,13 @@ def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(bat
     assert set_place(one, "waiting", True) == [CombatantSet(one.but(waiting=True))]
 
 
-def test_what_was_set_is_told_in_words() -> None:
+def test_set_values_are_logged_in_words() -> None:
     values = (Table(lethal=2, bashing=0), ("a", "b"), (), None, "", 0, "light")
     in_words = [value_text(value) for value in values]
     assert in_words == ["lethal 2, bashing 0", "a, b", "none", "none", "none", "0", "light"]
 
 
-def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
+def test_close_is_set_to_exactly_these(battle: Battle) -> None:
     together = battle.but(close=(("volfer", "kesh"),))
     assert [event.groups for event in set_close(together, "volfer", ("orin", "volfer", "nemo"))] == [  # type: ignore[attr-defined]
         (("volfer", "orin"),)
@@ -166,7 +166,7 @@ def test_close_is_set_to_these_and_nobody_else(battle: Battle) -> None:
         ({"who": "volfer", "close_to": "volfer"}, ["Combatants can’t be at close range of themselves."]),
     ],
 )
-def test_somebody_is_placed_in_a_zone_or_close_to_another(
+def test_combatant_is_placed_in_a_zone_or_close_to_another(
     battle: Battle, args: dict[str, Any], sentences: list[str]
 ) -> None:
     broken = check_place(battle, Command("place", args=Table(args)))
@@ -174,7 +174,7 @@ def test_somebody_is_placed_in_a_zone_or_close_to_another(
     assert all(one.final for one in broken)
 
 
-def test_what_is_so_or_no_longer_so_is_told_as_a_state(battle: Battle) -> None:
+def test_flags_are_logged_as_states(battle: Battle) -> None:
     message = [set_text(battle, path, on) for path in ("prone", "acted", "hidden") for on in (True, False)]
     assert message == [
         "prone",

@@ -37,14 +37,14 @@ def test_another_trait_option_or_argument_counts():
     assert asked == ["dexterity", "dexterity", "melee", "melee"]
 
 
-def test_more_sheets_than_are_remembered_are_still_told_apart():
+def test_more_sheets_than_the_cache_are_distinguished():
     doubled, _ = counted()
     for number in range(2 * MOST_REMEMBERED + 1):
         passing = ANNA.but(traits=Table(dexterity=number))
         assert doubled(BATTLE, passing, "dexterity") == 2 * number + 1
 
 
-def test_sheets_alike_in_traits_and_gear_are_told_apart_by_all_else():
+def test_sheets_with_equal_traits_and_gear_are_distinguished():
     @of_sheet
     def number(battle, one, more):
         hands, words = len(one.ready), len(one.specialties.get("melee", ()))

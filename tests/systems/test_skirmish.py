@@ -31,7 +31,7 @@ def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
     snapshot("skirmish_log", {name: log_of(f"{GAME}/{name}") for name in NAMES})
 
 
-def test_what_stands_against_things_is_a_sentence_with_its_rule(snapshot: Snapshots) -> None:
+def test_refusals_are_sentences_with_their_rule(snapshot: Snapshots) -> None:
     notes = first_refusals(f"{GAME}/{name}" for name in NAMES)
     snapshot("skirmish_refusals", notes)
 
@@ -68,7 +68,7 @@ def test_an_opponent_fights_with_all_it_has_or_is_fought(id: str) -> None:
         play.undo()
 
 
-def test_who_may_activate_is_offered_and_whose_choice_it_is_is_said() -> None:
+def test_activations_are_offered_with_the_chooser() -> None:
     system = system_for(load(GAME))
     people = [
         {"id": "ann", "side": "heroes", "zone": "yard"},
@@ -119,7 +119,7 @@ def test_what_can_be_loaded_put_away_and_taken_up_is_offered() -> None:
         assert [one.value for one in offered if not one.violations] == wanted[-1:]
 
 
-def test_what_others_dropped_is_offered_to_whoever_is_there() -> None:
+def test_dropped_weapons_are_offered_to_anyone_in_the_zone() -> None:
     rules = load(GAME)
     system = system_for(rules)
     people = [
@@ -136,7 +136,7 @@ def test_what_others_dropped_is_offered_to_whoever_is_there() -> None:
     assert Command("ready", "ann", {"weapon": "cut.axe"}) in list(system.possible_steps(play.battle, "ann", "ready"))
 
 
-def test_whoever_rolls_where_a_blast_strays_reads_which_number_is_which_zone() -> None:
+def test_deviation_roll_names_the_zone_of_each_number() -> None:
     near, far = {"id": "yard", "name": "Yard"}, {"id": "kiln", "name": "Kiln"}
     zones = [near, {"id": "road", "name": "Road"}, far, {"id": "pit", "name": "Lime pit"}]
     links = [{"between": ["yard", "road"]}, {"between": ["road", "kiln"]}, {"between": ["kiln", "pit"]}]

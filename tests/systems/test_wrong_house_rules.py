@@ -123,9 +123,7 @@ MEANINGLESS = [
 
 
 @pytest.mark.parametrize(("extends", "text", "key", "says"), MEANINGLESS)
-def test_numbers_that_nobody_could_play_by_are_refused(
-    tmp_path: Path, extends: str, text: str, key: str, says: str
-) -> None:
+def test_unplayable_numbers_are_refused(tmp_path: Path, extends: str, text: str, key: str, says: str) -> None:
     found = problems_of(house(tmp_path / "ours", MAIN, f"[constants]\n{text}", extends))
     assert [(one.key, one.message[: len(says)]) for one in found] == [(key, says)]
 
@@ -176,6 +174,6 @@ def test_thousands_of_mistakes_are_found_quickly(tmp_path: Path) -> None:
     assert "has 2,000 entries" in str(problems_of(folder)[0])
 
 
-def test_a_file_where_the_folder_of_opponents_should_be_is_said(tmp_path: Path) -> None:
+def test_file_in_place_of_the_opponents_folder_is_reported(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", "opponents", "")
     assert [str(one) for one in problems_of(folder)] == ["ours/opponents: is a file: opponents are kept in a folder"]
