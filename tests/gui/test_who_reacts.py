@@ -79,6 +79,9 @@ def test_a_blast_picks_a_zone_and_animals_are_rolled_for(hands: Hands) -> None:
     assert hands.bridge.draft.param is not None
     assert hands.bridge.draft.param.id == "target_zone"
     hands.press("3")  # the kiln house
+    asked = hands.play.pending
+    assert isinstance(asked, Choose)
+    assert asked.options[0].label == "Toll captain: no one reacts"
     hands.press("1", "4", "Enter")  # the captain does not react; d8: 4, less 2
     assert hands.play.battle.who("captain").track("health") == 6
     asked = hands.play.pending

@@ -128,6 +128,9 @@ def ask_reaction(
     given = _given(choose, target, possible, one_of_many)
     if given is None:
         choices = [Option(value, _label(scene.battle, one), about=one.by) for value, one in possible.items()]
+        if one_of_many:  # answers are listed without their questions
+            none = say.NOBODY_REACTS_FOR(who=scene.battle.who(target))
+            choices = [option.but(label=none) if option.value == NONE else option for option in choices]
         asked = say.WHO_REACTS(who=scene.battle.who(target))
         given = yield from scene.choose("", "reaction", asked, choices, NONE)
     reaction = possible[str(given)]

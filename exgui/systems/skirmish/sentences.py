@@ -91,6 +91,7 @@ OWNED = Sentence("{weapon} ({owner’s})")
 
 WHO_REACTS = Sentence("{who} [is|are] under attack. Does anyone react?")
 NOBODY_REACTS = "No one reacts"
+NOBODY_REACTS_FOR = Sentence("{who}: no one reacts")
 DODGE = Sentence("Dodge: AGI {n}")
 COUNTER = Sentence("Counter: {how}")
 GUARDED_BY = Sentence("Guarded by {who}")
