@@ -602,9 +602,9 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
     before = len(window.session.campaign.battles())
     hands.press("Ctrl+Enter")
     asked = hands.page.panel.begin
-    assert asked.asks
+    assert asked.party is not None
     hands.press("Escape")
-    assert not asked.asks
+    assert asked.party is None
     assert len(window.session.campaign.battles()) == before
     hands.press("Ctrl+Enter")
     hands.push(asked.party.chips[1])
@@ -623,7 +623,7 @@ def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands
 def test_space_begins_with_the_whole_party(hands: EncounterHands) -> None:
     hands.press("P", "Ctrl+Enter")
     asked = hands.page.panel.begin
-    assert asked.asks
+    assert asked.party is not None
     assert asked.button.hasFocus()
     hands.press("Shift+Tab")
     assert asked.party.hasFocus(), "by the keys somebody can still be left out"

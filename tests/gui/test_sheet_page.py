@@ -48,6 +48,11 @@ YARD: dict[str, Any] = {
 Mouse = Qt.MouseButton.LeftButton
 
 
+def middle_of_dot(row: TraitRow, number: int) -> int:
+    """Return how far from the left a dot is drawn, counted from 1."""
+    return int(row._first_dot() + (number - 0.5) * row._pitch())
+
+
 class Table:
     """The window with a campaign, and somebody who edits sheets in it."""
 
@@ -96,7 +101,7 @@ class Table:
     def dots(self, trait: str, dots: int) -> None:
         """A click on a dot of a trait."""
         row = self.row(trait)
-        self.click(row, QPoint(row.dot_middle(dots), 13))
+        self.click(row, QPoint(middle_of_dot(row, dots), 13))
 
     def row(self, trait: str) -> TraitRow:
         rows = [section.rows for section in self.page.parts.traits]
@@ -216,9 +221,9 @@ def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None
     for trait, dots in (("strength", 3), ("dexterity", 4), ("stamina", 3), ("wits", 3), ("melee", 4)):
         table.dots(trait, dots)
     row = table.row("dodge")
-    QTest.mousePress(row, Mouse, pos=QPoint(row.dot_middle(1), 13))
-    QTest.mouseMove(row, QPoint(row.dot_middle(3), 13))
-    QTest.mouseRelease(row, Mouse, pos=QPoint(row.dot_middle(3), 13))
+    QTest.mousePress(row, Mouse, pos=QPoint(middle_of_dot(row, 1), 13))
+    QTest.mouseMove(row, QPoint(middle_of_dot(row, 3), 13))
+    QTest.mouseRelease(row, Mouse, pos=QPoint(middle_of_dot(row, 3), 13))
     table.click(page.parts.items["weapon"].add)
     names = [pick.label for pick in page.parts.picker.list.picks]
     at = page.parts.picker.list.visualRect(page.parts.picker.list.model().index(names.index("Short sword"), 0)).center()

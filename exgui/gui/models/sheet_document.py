@@ -16,6 +16,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.gui.history import History, JointStep
 from exgui.gui.models.sheet_model import SheetModel
+from exgui.gui.session.campaign_session import Document
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets import editing
 from exgui.sheets.layout import Node, tree_of
@@ -183,7 +184,7 @@ AGAIN = 2_000
 """Milliseconds after which saving is tried again."""
 
 
-class SheetDocument(QObject):
+class SheetDocument(Document):
     """One sheet with what was done to it.
 
     Signals:

@@ -15,6 +15,7 @@ from exgui.campaign.stat_blocks import StatBlocks, read_best
 from exgui.engine.record import Record
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.history import History
+from exgui.gui.session.campaign_session import Document
 from exgui.sheets.stat_block.corrections import CorrectedText, Meaning
 from exgui.sheets.stat_block.pasted import PastedLine
 
@@ -57,7 +58,7 @@ class Reading(Record):
         return cls(found, lines, Counter(line.verdict for line in lines.values()))
 
 
-class PasteDocument(QObject):
+class PasteDocument(Document):
     """The text that is being pasted.
 
     Signals:
@@ -138,12 +139,6 @@ class PasteDocument(QObject):
             self._do(self.state.but(where=where), "Ruleset changed")
 
     # What a document of a campaign has: it is there as long as the campaign is open, whether its page is or not
-
-    def save(self) -> None:
-        """Do nothing: nothing is in the file before the import."""
-
-    def reload(self) -> None:
-        """Do nothing: nothing else changes it."""
 
     def close(self) -> None:
         if self._job is not None:

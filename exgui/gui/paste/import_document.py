@@ -20,6 +20,7 @@ from exgui.gui.history import History
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.map_document import MapDocument
 from exgui.gui.paste.read_files import MOST_FILES, read_in_process
+from exgui.gui.session.campaign_session import Document
 from exgui.sheets.stat_block.to_sheet import sheet_data
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ class Source(QObject):
             self.text.close()
 
 
-class ImportDocument(QObject):
+class ImportDocument(Document):
     """What is to be imported. It is there as long as the campaign is open, or until it is imported.
 
     Signals:
@@ -143,12 +144,6 @@ class ImportDocument(QObject):
         self.changed.emit()
 
     # What a document of a campaign has
-
-    def save(self) -> None:
-        """Do nothing: nothing is in the file before the import."""
-
-    def reload(self) -> None:
-        """Do nothing: nothing else changes it."""
 
     def close(self) -> None:
         if self._job is not None:

@@ -13,7 +13,7 @@ from functools import partial
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QPixmap
@@ -488,21 +488,19 @@ def _key_of(path: Path) -> str:
     return f"{whole.name}-{sha256(str(whole).encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
 
 
-class Document(Protocol):
-    """One sheet or encounter with what was done to it."""
+class Document(QObject):
+    """One sheet or encounter with what was done to it. Without methods of its own it has nothing to save, reload or let
+    go: what it edits is in the file already, or not before it is put there as a whole."""
 
     def save(self) -> None:
         """Write what is not in the file yet, as a field that is still being written in."""
-        ...
 
     def reload(self) -> None:
         """Reload after a change elsewhere, as from the campaign column. Edits made here can still be undone where that
         makes sense."""
-        ...
 
     def close(self) -> None:
         """Save, and let go what it holds; the campaign closes, or what it edits is deleted."""
-        ...
 
 
 D = TypeVar("D", bound=Document)

@@ -346,10 +346,6 @@ class Footer(QWidget):
         theme: in which it is painted.
     """
 
-    @property
-    def line(self) -> str:
-        return " ".join(self.lines)
-
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)

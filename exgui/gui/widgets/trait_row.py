@@ -113,10 +113,6 @@ class TraitRow(QWidget):
         """Return the distance of two dots, in pixels."""
         return min(PITCH, self._room() // max(1, self._drawn()))
 
-    def dot_middle(self, number: int) -> int:
-        """Return where a dot is drawn, counted from 1: its middle from the left, in pixels."""
-        return int(self._first_dot() + (number - 0.5) * self._pitch())
-
     def edit(self, text: str | None = None) -> None:
         """Open a field in which any text can be typed in place of the number."""
         if self.editable:

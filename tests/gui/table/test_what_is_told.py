@@ -87,7 +87,7 @@ def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication)
     ):
         battle = PublicBattle("running", 1, None, "down", "", log=(hit, reminder))
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
-        assert footer.line == expected
+        assert " ".join(footer.lines) == expected
 
 
 def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> None:
@@ -99,7 +99,7 @@ def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> No
     footer = Footer()
     for width, expected in ((1080.0, line.text), (683.0, f"{hit} Brok gains 5 for the Break.")):
         footer.show_battle(battle, Canvas(width, FOOTER, 1.0))
-        assert (len(footer.lines), footer.line) == (2, expected)
+        assert (len(footer.lines), " ".join(footer.lines)) == (2, expected)
         room = width - 40 - metrics(name_font(20)).horizontalAdvance("Round 3") - 32
         for part in footer.lines:
             assert metrics(text_font(LEAST)).horizontalAdvance(part) <= room
@@ -112,7 +112,7 @@ def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
     footer = Footer()
     for phase, expected in (("prepared", ""), ("running", line.text)):
         footer.show_battle(PublicBattle(phase, 1, None, "down", "", log=(line,)), Canvas(960.0, FOOTER, 1.0))
-        assert footer.line == expected
+        assert " ".join(footer.lines) == expected
 
 
 def test_after_the_fight_nothing_is_now() -> None:

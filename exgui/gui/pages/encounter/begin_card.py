@@ -86,10 +86,6 @@ class BeginCard(QFrame):
     def _players(self) -> set[str]:
         return {str(one["id"]) for one in entries(self.document.data, "combatant") if one.get("player") is True}
 
-    @property
-    def asks(self) -> bool:
-        return self.party is not None
-
     def press(self) -> bool:
         """Begin, or first asks who of the party is here. False where something is missing."""
         if lack := missing(self.document):

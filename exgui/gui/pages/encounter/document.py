@@ -23,7 +23,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.system import Badge, Companion, Reach, Strength, System, companions, represented_by, strength
 from exgui.gui.history import History, JointStep
-from exgui.gui.session.campaign_session import CampaignSession
+from exgui.gui.session.campaign_session import CampaignSession, Document
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import EncounterReader, Read
 from exgui.rulebook.validation import Problem
@@ -97,7 +97,7 @@ def encounter_document(session: CampaignSession, id: str) -> EncounterDocument:
     return session.documents.get("encounter", id, lambda: EncounterDocument(campaign, id))
 
 
-class EncounterDocument(QObject):
+class EncounterDocument(Document):
     """One encounter of a campaign.
 
     Signals:

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from exgui.campaign import house_rules
 from exgui.campaign.errors import CampaignError, HouseRulesError
 from exgui.campaign.house_rules import Deleted
 from exgui.campaign.rulesets import parent_of
 from exgui.gui.history import History
-from exgui.gui.session.campaign_session import CampaignSession
+from exgui.gui.session.campaign_session import CampaignSession, Document
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import installed
 
 Action = Callable[[], object]
 
 
-class HouseRulesDocument(QObject):
+class HouseRulesDocument(Document):
     """All house rules of the user.
 
     Signals:
@@ -88,14 +88,8 @@ class HouseRulesDocument(QObject):
 
     # What the registry of documents asks for
 
-    def save(self) -> None:
-        """Do nothing: everything is in the folders already."""
-
     def reload(self) -> None:
         self.changed.emit()
-
-    def close(self) -> None:
-        """Hold nothing that would have to be let go."""
 
     # Inside
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -36,7 +36,7 @@ from exgui.gui.pages.page_context import PageContext
 from exgui.gui.panel.after_fight import side_name
 from exgui.gui.panel.labels import listed
 from exgui.gui.safe_events import safe_events
-from exgui.gui.session.campaign_session import CampaignSession
+from exgui.gui.session.campaign_session import CampaignSession, Document
 from exgui.gui.widgets.basics import label, push, styled
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import gridbox, hbox, vbox
@@ -69,7 +69,7 @@ class ChosenLines(Record):
         return taken_over(encounter, self.sheet, self.rules, self.lines, self.before)
 
 
-class FightWriting(QObject):
+class FightWriting(Document):
     """What was written of one fight, with its undo, for as long as the campaign is open.
 
     Signals:
@@ -139,12 +139,6 @@ class FightWriting(QObject):
         self.changed.emit()
 
     # What the registry of documents asks for
-
-    def save(self) -> None:
-        """Do nothing: everything is in the file."""
-
-    def reload(self) -> None:
-        """Do nothing: the page reads the sheets again by itself."""
 
     def close(self) -> None:
         self._edits.clear()
