@@ -196,7 +196,7 @@ REFUSED = [
     ("rush", {}, "Choose whom to rush. (ex3-33)"),
     ("rush", {"target": "nobody"}, "No combatant is called nobody. (ex3-33)"),
     ("rush", {"target": "tam"}, "Tam must be at short range, but is at medium range. (ex3-33)"),
-    ("go_to_ground", {}, "Sable isn’t concealed from Kesh, Orin and Tam. (ex3-29)"),
+    ("go_to_ground", {}, "Sable isn’t concealed from Kesh, Orin or Tam. (ex3-29)"),
     ("move", {"to": "yard"}, "Sable is already in Yard; moving within a zone takes no action. (ex3-17)"),
     ("move", {"close_to": "ulf"}, "Ulf is not on the battlefield. (ex3-15)"),
     ("take_cover", {}, "Cover is light, heavy or total, not “None”. (ex3-34)"),

@@ -13,6 +13,7 @@ from exgui.engine.events import CloseChanged, ConditionBegan, ConditionEnded, No
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table
+from exgui.engine.sentences import listed
 from exgui.systems.common.gear import rules_of
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.pools import automatic, dice_of, finish_pool, pool
@@ -132,7 +133,7 @@ def check_go_to_ground(battle: Battle, command: Command) -> list[Violation]:
         return out
     aware = _aware_of(battle, command.by)
     if aware:
-        names = tuple(battle.combatants[id] for id in aware)
+        names = listed((battle.combatants[id] for id in aware), "or")
         out.append(Violation("ex3-29", say.NOT_CONCEALED(who=battle.combatants[command.by], names=names)))
     return out
 

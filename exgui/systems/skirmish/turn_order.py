@@ -19,6 +19,7 @@ from exgui.engine.events import (
     TurnEnded,
 )
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.sentences import Noun
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.sentences import NOBODY_YET, NOT_BEGUN, NOT_UNDER_WAY, OFF_FIELD, OVER, STARTED_ALREADY
 from exgui.systems.common.steps import unknown
@@ -115,7 +116,8 @@ def may_activate(battle: Battle, who: str) -> list[Violation]:
         out.append(Violation("sk-02", say.IS_ACTIVE(who=busy)))
     turn = side_in_turn(battle)
     if turn and one.side != turn and not one.acted:
-        out.append(Violation("sk-02", say.TURN_OF_SIDE(side=rules_of(battle).label(turn))))
+        side = Noun(rules_of(battle).label(turn), proper=True, plural=True)
+        out.append(Violation("sk-02", say.TURN_OF_SIDE(side=side)))
     return out
 
 
