@@ -40,5 +40,5 @@ def test_a_flurry_the_line_the_wheel_and_the_rest_after_it_by_hand(tmp_path: Pat
     assert seen["flurry"]["actions"] == ["attack", "attack"]
     assert seen["flurry"]["cost"][1:] == ["DV penalty -2", "Attack dice -2", "Attack dice -3"]
     assert seen["flurry"]["penalty"] == -2
-    # Two levels of lethal damage, at -1 and at -0: whoever it is, a mortal's take eight days of rest.
-    assert seen["rest"] == {"told": ["Mirelle Ashwind heals 2 lethal"], "left": 0, "open": None}
+    # Two levels of lethal damage, at -1 and at -0: a mortal's take eight days of rest.
+    assert seen["rest"] == {"texts": ["Mirelle Ashwind heals 2 lethal"], "left": 0, "open": None}
