@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.theme import Theme
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.reader import Reader
@@ -63,7 +63,7 @@ class RulesIndex(Reader):
         self.show_rule(link.toString().removeprefix(LINK))
 
     def _write(self) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if self._rules is None:
             return
         rule = self.rule

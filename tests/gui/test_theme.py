@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from exgui.gui.look import fonts, theme
-from exgui.gui.look.appearance import appearance, give_own_theme, system_theme, theme_of
+from exgui.gui.look.appearance import appearance, current_theme, system_theme
 from exgui.gui.look.icons import icon, pixmap
 from exgui.gui.look.theme import STYLESHEET
-from exgui.gui.main_window import MainWindow
 from exgui.gui.map.terrain import palette_for
 from exgui.gui.pages.battle.page import BattlePage
 from tests.gui.conftest import Hands
@@ -103,21 +102,12 @@ def test_icon_that_the_family_lacks_is_a_dot_and_no_error(qapp: QApplication) ->
     assert pixmap(theme.DARK, "no-such-thing", "text", 16, 2.0).width() == 32
 
 
-def test_two_windows_of_one_program_are_painted_in_two_themes(hands: Hands, qtbot: QtBot) -> None:
-    """The same battle twice: what is painted by hand (map, tick bar, tokens, rows) and what the stylesheet does."""
-    bright = MainWindow()
-    qtbot.addWidget(bright)
-    give_own_theme(bright, theme.LIGHT)
-    bright.resize(hands.window.size())
-    bright.session.show_play(hands.play)
-    bright.show()
-    for window, own in ((hands.window, theme.DARK), (bright, theme.LIGHT)):
-        page = window.page
-        assert isinstance(page, BattlePage)
-        assert theme_of(next(iter(page.map.map.zones.values()))) is own
-        assert theme_of(page.panel) is own
-        ground = page.map.grab().toImage().pixelColor(1, 1)
-        assert ground == own.color("background")
-        assert page.ticks.grab().toImage().pixelColor(1, 1) == own.color("panel")
-        assert window.top.grab().toImage().pixelColor(1, 1) == own.color("panel")
-    assert appearance().theme is theme.DARK
+def test_the_painted_parts_and_the_stylesheet_follow_the_theme(hands: Hands) -> None:
+    page = hands.window.page
+    assert isinstance(page, BattlePage)
+    for look in (theme.LIGHT, theme.DARK):
+        appearance().choose(look.name)
+        assert current_theme() is look
+        assert page.map.grab().toImage().pixelColor(1, 1) == look.color("background")
+        assert page.ticks.grab().toImage().pixelColor(1, 1) == look.color("panel")
+        assert hands.window.top.grab().toImage().pixelColor(1, 1) == look.color("panel")

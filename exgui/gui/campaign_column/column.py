@@ -27,7 +27,7 @@ from exgui.gui.campaign_column.model import CampaignModel, Node
 from exgui.gui.campaign_column.ready_made import ReadyMade
 from exgui.gui.campaign_column.tasks import ColumnTasks
 from exgui.gui.campaign_column.tree import CampaignTree
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.elided import ElidedLabel
 from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
@@ -79,7 +79,7 @@ class SearchField(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        theme = theme_of(self)
+        theme = current_theme()
         self.setProperty("role", "search")
         self.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
         self.setAccessibleName("Search the campaign")
@@ -89,7 +89,7 @@ class SearchField(QLineEdit):
 
     def changeEvent(self, event: QEvent) -> None:
         """Recolor the search icon with the theme. Qt notifies only fields that still exist."""
-        theme = theme_of(self)
+        theme = current_theme()
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
             for glass in self.actions()[:1]:
@@ -461,7 +461,7 @@ class IconButton(QToolButton):
         appearance().changed.connect(self._on_theme)  # not a lambda: Qt lets go of it with the button
 
     def put(self, name: str) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         self._name = name
         self.setIcon(icon(theme, name, "muted"))
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from exgui.gui.campaign_column.model import LONGEST_NAME, NEW, NODE, Node
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.theme import Theme
@@ -41,7 +41,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         try:
-            theme = theme_of(self)
+            theme = current_theme()
             self._paint_ground(painter, theme, option, node)
             if node.what == "section":
                 self._paint_heading(painter, theme, option, node)

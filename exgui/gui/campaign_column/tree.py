@@ -36,7 +36,7 @@ from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.campaign_column.model import NEW, NODE, CampaignModel, Node
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.window_command import key_name
 
@@ -362,7 +362,7 @@ class CampaignTree(QTreeView):
         """Draw nothing: the rows draw their own arrows."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         super().paintEvent(event)
         if self.filter.rowCount() or not self.entries.rowCount():
             return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from exgui.campaign.errors import CampaignError
 from exgui.gui.commands.context import Context
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.window_command import WindowCommand
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _write_map(context: Context, for_players: bool, path: Path) -> None:
             assert campaign is not None
             system, battle = set_up(campaign.encounter(context.page.subject), campaign.path)
             looks = prepared_looks(system, battle, for_players)
-        write_map(theme_of(context.window), drawing_of(campaign, looks), path, looks.title)
+        write_map(current_theme(), drawing_of(campaign, looks), path, looks.title)
 
     if battle_page is not None or (campaign is not None and context.page.kind == "encounter"):
         _write(context, path, "Map saved", write)

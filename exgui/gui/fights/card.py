@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from exgui.gui.fights import words
 from exgui.gui.fights.run import FightsRun
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
@@ -42,7 +42,7 @@ class WinBar(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         bar = QRectF(0.5, 3.5, self.width() - 1, self.height() - 7)
         painter.setPen(QPen(theme.color("line"), 1))
@@ -102,7 +102,7 @@ class Histogram(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         if not self._counts:
             return
-        theme = theme_of(self)
+        theme = current_theme()
         painter = QPainter(self)
         first = min(0, *self._counts)
         last = max(*self._counts, first + LEAST_COLUMNS - 1)

@@ -25,7 +25,7 @@ from exgui.gui.forms.editors import (
     stacked,
 )
 from exgui.gui.forms.fields import FormField, Source, Things
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.icons import icon
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, styled
 from exgui.gui.widgets.finder import SuggestLine
@@ -227,7 +227,7 @@ class FieldsCard(QWidget):
         for one in buttons:
             button = push("" if one.icon else one.label, one.kind, one.help, one.name or one.label)
             if one.icon:
-                button.setIcon(icon(theme_of(editor), one.icon))
+                button.setIcon(icon(current_theme(), one.icon))
             button.clicked.connect(lambda _on=False, do=one.do: do())
             line.addWidget(button)
             button.show()

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from exgui.engine.record import Value
 from exgui.gui.forms.fields import WHOLE
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.appearance import current_theme, fix_size
 from exgui.gui.look.elided import elided
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import PANEL_WIDTH
@@ -148,7 +148,7 @@ class Switch(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         on = self.isChecked()
         box = QRectF(2, 2, 38, 20)
@@ -319,7 +319,7 @@ class ChipPick(QWidget):
             self.pick(found)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if not self.hasFocus():
             return
         painter = smooth_painter(self)

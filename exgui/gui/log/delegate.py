@@ -14,7 +14,7 @@ from exgui.engine.record import Record
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.log.model import LogModel, LogRow
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.explained_text import number_text
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.theme import Theme
@@ -180,7 +180,7 @@ class LogDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         model = index.model()
         if not isinstance(model, LogModel):
             return

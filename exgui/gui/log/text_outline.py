@@ -19,7 +19,7 @@ from exgui.engine.timeline import Mark
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.map.descriptions import barrier_words, zone_name
 from exgui.gui.map.zone_look import traits_of
 from exgui.gui.safe_events import safe_events
@@ -250,7 +250,7 @@ class OutlineModel(QAbstractItemModel):
         return 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        theme = theme_of(self)
+        theme = current_theme()
         entry = self.entry_at(index)
         if entry is None:
             return None

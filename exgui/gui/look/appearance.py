@@ -1,18 +1,18 @@
-"""Which theme is in force: that of the application, or one that a window has of its own."""
+"""Which theme is in force, and how large text is."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QGraphicsItem, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from exgui.gui.look import fonts
 from exgui.gui.look.display_font import ensure_letters
 from exgui.gui.look.theme import DARK, LIGHT, THEMES, Theme, palette, stylesheet
 from exgui.gui.safe_events import safe_events
 
-OWN_THEME = "exgui_theme"
-"""The property of a window, or of the application, that names its theme."""
+THEME = "exgui_theme"
+"""The property of the application that names its theme."""
 
 FIXED = "exgui_fixed_size"
 """The property of a widget with the size of `fix_size`."""
@@ -23,11 +23,11 @@ class Appearance(QObject):
     """How one application looks. It belongs to that application, and lives as long.
 
     Signals:
-        changed(): another theme is in force, at least in one window; painters repaint.
+        changed(): another theme or text size is in force; painters repaint.
 
     Attributes:
         chosen: what the user chose: "dark", "light" or "system".
-        theme: the theme in force for all windows without one of their own.
+        theme: the theme in force.
         text_size: percent that the user chose; what the main window has no room for is in force when it is larger.
     """
 
@@ -39,7 +39,7 @@ class Appearance(QObject):
         self.chosen = "system"
         self.theme = DARK
         self.text_size, self._largest = 100, fonts.TEXT_SIZES[-1]
-        app.setProperty(OWN_THEME, DARK.name)
+        app.setProperty(THEME, DARK.name)
         self._is_dressed = False
 
     def choose(self, name: str = "system") -> Theme:
@@ -92,7 +92,7 @@ class Appearance(QObject):
         if theme is self.theme and app.styleSheet() == sheet and app.font() == fonts.font("body"):
             return theme  # has this look already: Qt would polish every widget again
         self.theme = theme
-        app.setProperty(OWN_THEME, theme.name)
+        app.setProperty(THEME, theme.name)
         app.setFont(fonts.font("body"))
         app.setPalette(palette(theme))
         app.setStyleSheet(sheet)
@@ -144,25 +144,8 @@ def system_theme() -> Theme:
     return LIGHT if scheme == Qt.ColorScheme.Light else DARK
 
 
-def give_own_theme(window: QWidget, theme: Theme) -> None:
-    """Give a window and its children a theme of their own."""
-    window.setProperty(OWN_THEME, theme.name)
-    window.setPalette(palette(theme))
-    window.setStyleSheet(stylesheet(theme))
-    appearance().changed.emit()
-
-
-def theme_of(painted: QObject | QGraphicsItem) -> Theme:
-    """Return the theme in which something is painted: that of its window, of the window to which that belongs, or of
-    the application."""
-    thing: QObject | None = painted.scene() if isinstance(painted, QGraphicsItem) else painted
-    while thing is not None:
-        if isinstance(thing, QWidget):
-            thing = thing.window()
-            name = thing.property(OWN_THEME)
-            if name is not None:
-                return THEMES[name]
-        thing = QObject.parent(thing)  # models have another `parent`
+def current_theme() -> Theme:
+    """Return the theme in force; dark before there is an application."""
     app = QCoreApplication.instance()
-    name = app.property(OWN_THEME) if app is not None else None
+    name = app.property(THEME) if app is not None else None
     return THEMES[name] if name is not None else DARK

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 
 from exgui.gui.keyboard.keymap import Keymap
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.manual import pages
 from exgui.gui.manual.document import Look, fill, headings
 from exgui.gui.manual.pages import Names, Section, section_at, shown
@@ -103,7 +103,7 @@ class ManualCard(Reader):
             self.text.setPlainText(NOTHING_FOUND)
             return
         look = self._look()
-        now = (section.page, look.width, theme_of(self).name, fonts.text_size(), *self._keymap.command_keys().values())
+        now = (section.page, look.width, current_theme().name, fonts.text_size(), *self._keymap.command_keys().values())
         if now != self._written:
             self._written = now
             fill(self.text.document(), shown(pages.source(section.page), self.names()), look, pages.folder())
@@ -125,13 +125,13 @@ class ManualCard(Reader):
             while not at.isNull():
                 mark = QTextEdit.ExtraSelection()
                 mark.cursor = at
-                mark.format.setBackground(theme_of(self).color("selection"))
+                mark.format.setBackground(current_theme().color("selection"))
                 marks.append(mark)
                 at = self.text.document().find(word, at)
         self.text.setExtraSelections(marks)
 
     def _look(self) -> Look:
-        theme = theme_of(self)
+        theme = current_theme()
         code = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         code.setPixelSize(fonts.size("muted"))
         roles = {"body": "body", "1": "heading", "2": "title", "3": "strong"}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from exgui.gui.announcements import announce
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.icons import pixmap as icon_pixmap
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.map.gesture import Gesture, MapMouse
@@ -64,7 +64,7 @@ class Bubble(QWidget):
         self._timer.start(STAYS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("red"), 1.4))
         painter.setBrush(theme.color("raised"))
@@ -185,7 +185,7 @@ class MapCanvas(QGraphicsView):
             self.fit()
 
     def _on_theme(self) -> None:
-        self.setBackgroundBrush(theme_of(self).color("background"))
+        self.setBackgroundBrush(current_theme().color("background"))
         self.map.update()
         self.viewport().update()
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import Link
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.map.link_drawing import (
     ASIDE,
     SMALLEST_READ,
@@ -84,7 +84,7 @@ class LinkItem(QGraphicsRectItem):
         return -4 <= along <= length + 4 and off <= 9
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         line = self.line
         if line is None:
             return
@@ -118,7 +118,7 @@ class LinkLabel(QGraphicsRectItem):
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if painter.worldTransform().m11() >= SMALLEST_READ:
             paint_label(painter, theme, self.rect(), self.text)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from exgui.engine.zones import Zone
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.map.layout import lit_rings
 from exgui.gui.map.link_drawing import TRAIL
 from exgui.gui.map.links import LinkItem, MapLinks
@@ -355,7 +355,7 @@ class MapScene(QGraphicsScene):
         return out.adjusted(-28, -34, 28, 28) if not out.isNull() else QRectF(-200, -150, 400, 300)
 
     def draw_roughly(self, painter: QPainter) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         for item in self.zones.values():
             if not item.look.outside:
                 painter.save()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.safe_events import safe_events
 
 LEAST = 120.0
@@ -58,7 +58,7 @@ class SeenFrame(QGraphicsRectItem):
         return "" if box.adjusted(grip, grip, -grip, -grip).contains(at) else "edge"
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         zoom = max(painter.worldTransform().m11(), 0.01)
         tone = theme.color("violet")
         box = self.rect()
@@ -79,7 +79,7 @@ class SeenFrame(QGraphicsRectItem):
         self._paint_label(painter, box, zoom, tone)
 
     def _paint_label(self, painter: QPainter, box: QRectF, zoom: float, tone: QColor) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         font = fonts.font("small")
         width = QFontMetricsF(font).horizontalAdvance(self.text) + 16
         painter.save()

@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.system import Badge, Companion
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.theme import Theme
 from exgui.gui.map.layout import RADIUS, Spot
 from exgui.gui.map.picture import ALONE, OFFSET, SHARE, MapLooks, companion_look
@@ -70,7 +70,7 @@ class CompanionItem(QGraphicsRectItem):
         return bool(self.room) and below.contains(local)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
 
 
@@ -131,11 +131,11 @@ class TokenItem(QGraphicsRectItem):
         return found
 
     def draw_ahead(self, zoom: float, ratio: float) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
         zoom = painter.worldTransform().m11()
         if self.focused or self.chosen:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGrap
 
 from exgui.engine.zones import MapPicture
 from exgui.gui.background_job import BackgroundJob
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
@@ -93,7 +93,7 @@ class Underlay(QGraphicsRectItem):
         self._id, self.trouble, self._pixmap = "", "", QPixmap()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        self.draw(painter, theme_of(self))
+        self.draw(painter, current_theme())
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
         if self.picture is not None and not self._pixmap.isNull():

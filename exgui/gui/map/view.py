@@ -21,7 +21,7 @@ from exgui.engine.battle import Battle
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.map.canvas import MapCanvas
 from exgui.gui.map.descriptions import MapForScreenReaders, link_words, token_words, zone_words
 from exgui.gui.map.gesture import MapMouse
@@ -409,7 +409,7 @@ class MapView(MapCanvas):
     # Painting what is no item
 
     def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if self.map.zones:
             return
         painter.save()

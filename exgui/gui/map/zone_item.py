@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from exgui.engine.zones import Zone
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.map.layout import NOBODY, Placing
 from exgui.gui.map.zone_drawing import SPARE, fill_of, is_textured, outline_of, paint_zone, picture_of, pictured
 from exgui.gui.map.zone_look import ZoneLook, look_of
@@ -51,7 +51,7 @@ class ZoneItem(QGraphicsRectItem):
     @property
     def plate(self) -> str:
         """Its fill as "#rrggbb" where its ground has a pattern, else ""; known until the look or the theme changes."""
-        theme = theme_of(self)
+        theme = current_theme()
         if not is_textured(self.look):
             return ""
         if self._plate[0] != theme.name:
@@ -67,7 +67,7 @@ class ZoneItem(QGraphicsRectItem):
             self.set_look(self.look.but(focused=focused))
 
     def draw_ahead(self, zoom: float, ratio: float) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if pictured(self.look, zoom * ratio):
             picture_of(theme, self.look, zoom, ratio)
 
@@ -81,7 +81,7 @@ class ZoneItem(QGraphicsRectItem):
         return not self.is_round or outline_of(self.look).contains(at - self.pos())
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         transform = painter.worldTransform()
         zoom = transform.m11()
         device = painter.device()

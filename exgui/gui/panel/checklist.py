@@ -10,7 +10,7 @@ from exgui.engine.asks import Command
 from exgui.engine.events import Event, Noted, TimersSet
 from exgui.engine.system import Reminder
 from exgui.gui.battle_control.controller import BattleController
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.panel.labels import step_label
@@ -49,7 +49,7 @@ class CheckLine(QAbstractButton):
         hbox(words, on=self, margins=(26, 4, 6, 4))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         if self.hasFocus() or self.underMouse():
             painter.setPen(QPen(theme.color("gold"), 1) if self.hasFocus() else Qt.PenStyle.NoPen)

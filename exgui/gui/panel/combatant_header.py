@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from exgui.engine.battle import Battle
 from exgui.engine.system import Strength
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.elided import TwoLines, elided
 from exgui.gui.look.icons import icon, pixmap
 from exgui.gui.look.painting import smooth_painter
@@ -45,7 +45,7 @@ class Disc(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         inner = QRectF(self.rect()).adjusted(4, 4, -4, -4)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -115,7 +115,7 @@ class Head(QWidget):
             auto_roll: the app rolls for them without being asked.
             strength: how strong they still are, where they are many.
         """
-        theme = theme_of(self)
+        theme = current_theme()
         self.strength.put(strength)
         self.auto_roll.setChecked(auto_roll)
         shape, tone = ("dice-multiple", "gold") if auto_roll else ("dice-multiple-outline", "muted")
@@ -174,7 +174,7 @@ class StrengthBar(QWidget):
         return QSize(160, fonts.px(HEIGHT) + 4)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         one = self.strength
         if one is None:
             return

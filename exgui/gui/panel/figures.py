@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from exgui.gui.forms.fields import Problem, whole
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.explained_text import number_text, out_of, parts_tooltip
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
@@ -51,7 +51,7 @@ class FigureChip(QAbstractButton):
         return self.figure.text or number_text(self.figure.value.total)
 
     def put(self, figure: Figure) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         self.figure = figure
         self.title = figure.label
         tip = parts_tooltip(theme, figure.label, figure.value)
@@ -123,7 +123,7 @@ class FigureChip(QAbstractButton):
             editor.deleteLater()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("muted" if self.underMouse() else "line"), 1))
         painter.setBrush(theme.color("raised"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.battle import Combatant
 from exgui.engine.system import Figure
 from exgui.gui.battle_control.controller import BattleController
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.explained_text import number_text, true_minus
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.panel.figures import Figures
@@ -39,7 +39,7 @@ class Dots(QWidget):
         self.setAccessibleName(f"{value} of {of}")
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("gold"), 1.2))
         for number in range(self.of):

@@ -16,7 +16,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import text_with_rules
 from exgui.gui.forms.editors import ChipPick, FieldBox
 from exgui.gui.forms.fields import YES_NO, Choice, Problem, Text
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.explained_text import parts_tooltip
 from exgui.gui.panel.tool_card import FormCard, who_field
 from exgui.gui.widgets.basics import clear, label, push
@@ -151,7 +151,7 @@ class TimeForm(FormCard):
 
     def _foresee(self) -> None:
         """Say what would come of it, or what is wrong with the span as far as it is written."""
-        theme = theme_of(self)
+        theme = current_theme()
         clear(self._preview)
         self.foreseen = ()
         self._say(())

@@ -13,7 +13,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QListView, QStackedWidget, QWidget
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.pages.common_keys import add_shortcuts
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.paste.import_document import ImportDocument, Source
@@ -206,7 +206,7 @@ class ImportPage(PageBesideColumn, QObject):
     def _refresh(self) -> None:
         """Show another list of files."""
         row = self.files.currentIndex().row()
-        theme = theme_of(self._body)
+        theme = current_theme()
         self._model.blockSignals(True)
         for number, source in enumerate(self.document.sources):
             if number >= self._model.rowCount():

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.icons import pixmap
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.safe_events import safe_events
@@ -131,7 +131,7 @@ class LineDelegate(QStyledItemDelegate):
         return QSize(120, fonts.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter.save()
         area = option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QSpinBox, QSplitter,
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.imports.maps import USUAL_UNIT
 from exgui.campaign.set_up_encounter import set_up
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.map.export.files import prepared_looks
 from exgui.gui.map.picture import MapDrawing, MapLooks
@@ -258,7 +258,7 @@ class MapView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._shot.isNull():
             self._shot = self._painted()
-        theme = theme_of(self)
+        theme = current_theme()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._shot)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -277,7 +277,7 @@ class MapView(QWidget):
         ratio = self.devicePixelRatioF()
         shot = QPixmap(max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio)))
         shot.setDevicePixelRatio(ratio)
-        theme = theme_of(self)
+        theme = current_theme()
         shot.fill(theme.color("background"))
         scale, start = self._scale()
         painter = smooth_painter(shot, pictures=True)

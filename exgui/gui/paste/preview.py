@@ -11,7 +11,7 @@ from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QListView, QMenu, QPushButton, QSplitter, QWidget
 
 from exgui.campaign.rulesets import choices
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.icons import icon
 from exgui.gui.paste.document import PasteDocument
 from exgui.gui.paste.line_list import LOOKS, LineCard, LineDelegate, LineModel
@@ -144,7 +144,7 @@ class TextPreview(QWidget):
         return out
 
     def refresh(self) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         document = self.document
         row = self.list.currentIndex().row()
         for verdict, (name, token) in LOOKS.items():

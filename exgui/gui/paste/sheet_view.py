@@ -13,7 +13,7 @@ from exgui.campaign.stat_blocks import KINDS
 from exgui.engine.dice import dice_count
 from exgui.engine.record import EMPTY
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
 from exgui.gui.widgets.layouts import vbox
@@ -151,7 +151,7 @@ class SheetView(QWidget):
 
     def mark(self, fields: Iterable[str]) -> None:
         """Mark the fields that a line fills, and scroll to the first of them."""
-        theme = theme_of(self)
+        theme = current_theme()
         wanted = set(fields)
         first: QStandardItem | None = None
         for path, items in self._rows.items():
@@ -175,7 +175,7 @@ class SheetView(QWidget):
         return f"{items[0].text()} {items[1].text()}" if items else ""
 
     def _add_heading(self, title: str) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         item = QStandardItem(title)
         item.setFont(fonts.font("small"))
         item.setForeground(theme.color("muted"))

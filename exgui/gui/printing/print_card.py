@@ -21,7 +21,7 @@ from exgui.campaign.printouts import Printable, printable, saved_sheets
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.forms.editors import ChipPick
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.printing.document import type_of
 from exgui.gui.printing.pages import Paper, PrintedPage, laying_out, page_image, paper_of, print_pages, write_pdf
 from exgui.gui.safe_events import safe_events
@@ -67,7 +67,7 @@ class PagePreview(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = QPainter(self)
         if self._page is None or self._paper is None:
             painter.setPen(theme.color("muted"))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.campaign.errors import CampaignError
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.map.export.files import battle_looks, drawing_of, map_png
 from exgui.gui.safe_events import safe_events
 from exgui.gui.session.campaign_session import CampaignSession
@@ -181,7 +181,7 @@ class RecapCard(Overlay):
                 continue
             number, play = battles[battle - 1]
             looks = battle_looks(play.branch(steps), for_players, self._settings_of(number))
-            found[name] = map_png(theme_of(self), drawing_of(self._session.campaign, looks))
+            found[name] = map_png(current_theme(), drawing_of(self._session.campaign, looks))
         return found
 
     def _choose_file(self, kind: str) -> None:

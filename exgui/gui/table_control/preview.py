@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.table.screen import Contents, Portraits, TableScreen
 
@@ -56,7 +56,7 @@ class Preview(QWidget):
         self.shown.setGeometry(box)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.color("background"))
         painter.setFont(fonts.font("muted"))

@@ -20,7 +20,7 @@ from exgui.gui.announcements import set_description
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
@@ -189,7 +189,7 @@ class TickBar(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self, pictures=True)
         grown = self._grown
         marked = frozenset(

@@ -20,7 +20,7 @@ from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui.announcements import set_description
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
@@ -326,7 +326,7 @@ class BattleWheel(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self, pictures=True)
         painter.fillRect(self.rect(), theme.color("panel"))
         picked = self.input.drop_number

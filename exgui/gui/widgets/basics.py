@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.appearance import current_theme, fix_size
 from exgui.gui.look.elided import LONGEST, elided
 from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
@@ -163,7 +163,7 @@ class TickBoxes(QStyledItemDelegate):
     """Draws a list's check boxes as icons: Fusion's own can't be seen on a dark ground."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         super().initStyleOption(option, index)
         on = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole)) == Qt.CheckState.Checked
         feature = QStyleOptionViewItem.ViewItemFeature

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 from exgui.engine.record import Record
 from exgui.gui.announcements import announce
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine
 from exgui.gui.widgets.layouts import fill_box, vbox
@@ -110,7 +110,7 @@ class _PickDelegate(QStyledItemDelegate):
         return QSize(0, fonts.px(ROW))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         pick: Pick = index.data(Qt.ItemDataRole.UserRole)
         area: QRect = option.rect
         state: QStyle.StateFlag = option.state

@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
@@ -126,7 +126,7 @@ class HealthBoxes(QWidget):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         for number, kind in enumerate(self.boxes):
             area = self.area_of(number)
@@ -146,7 +146,7 @@ class HealthBoxes(QWidget):
         painter.end()
 
     def _fill(self, painter: QPainter, area: QRectF, kind: str) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if not kind:
             return
         painter.setPen(QPen(theme.color("red"), 2.2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))

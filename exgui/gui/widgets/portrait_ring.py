@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.safe_events import safe_events
 
@@ -108,7 +108,7 @@ class PortraitRing(QWidget):
             event.acceptProposedAction()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self, pictures=True)
         radius = SIDE / 2 - 3
         painter.translate(SIDE / 2, SIDE / 2)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from exgui.gui.announcements import announce
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.painting import smooth_painter
@@ -162,7 +162,7 @@ class Row(QAbstractButton):
         self.setToolTip(self.hover)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         ground = "selection" if self.chosen else "raised" if self.underMouse() and not self.off else ""

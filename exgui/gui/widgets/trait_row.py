@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
@@ -234,7 +234,7 @@ class TraitRow(QWidget):
         self._looked_at(False)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         box = QRectF(0.5, 0.5, self.width() - 1, fonts.px(HEIGHT) - 1)
         ground = "selection" if self.lit else "raised" if self.underMouse() else ""

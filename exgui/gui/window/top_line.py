@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton
 
 from exgui.gui.commands.table import BY_ID
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.appearance import current_theme, fix_size
 from exgui.gui.look.elided import LONGEST, ElidedLabel
 from exgui.gui.look.icons import icon
 from exgui.gui.pages.page import Heading
@@ -145,7 +145,7 @@ class TopLine(QFrame):
             hint.put(keys[id])
 
     def follow_theme(self) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         self.menu_button.setIcon(icon(theme, "menu", "muted"))
         for hint in self.hints.values():
             hint.put(hint.key)  # as wide as its text is now

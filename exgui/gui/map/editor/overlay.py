@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import RADIUS_ZONE
 from exgui.gui.map.editor.snapping import Guide
@@ -90,7 +90,7 @@ class Handles(Overlay):
         self.cover(box, zoom)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         gold = theme.color("gold")
         pixel = 1 / self.zoom
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -143,7 +143,7 @@ class GuideLine(Overlay):
         return self.box if self.box.isNull() else self.box.adjusted(*([-2 / self.zoom] * 2), *([2 / self.zoom] * 2))
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         if self.guide is not None:
             painter.setPen(QPen(theme.color("blue"), 1.2 / self.zoom, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(self.guide.x1, self.guide.y1), QPointF(self.guide.x2, self.guide.y2))
@@ -192,7 +192,7 @@ class Sketch(Overlay):
         self.cover(QRectF(line.p1(), line.p2()).normalized().adjusted(-30, -30, 30, 30), zoom)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         pixel = 1 / self.zoom
         gold = theme.color("gold")
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

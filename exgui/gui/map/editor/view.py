@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
 from exgui.gui.campaign_column.entries import take_copy
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.painting import faded
 from exgui.gui.look.theme import Theme
@@ -368,7 +368,7 @@ class EditorView(MapCanvas):
     # Painting what is no item
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         super().drawBackground(painter, rect)
         _paint_grid(painter, theme, QRectF(rect), self.zoom)
 
@@ -378,7 +378,7 @@ class EditorView(MapCanvas):
         if self._by_tab and self.hasFocus():
             painter.save()
             painter.resetTransform()
-            paint_focus(painter, theme_of(self), self.viewport().rect())
+            paint_focus(painter, current_theme(), self.viewport().rect())
             painter.restore()
 
 

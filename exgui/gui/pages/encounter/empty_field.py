@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
 from exgui.campaign.battlefields import Battlefield, ready_battlefields
 from exgui.campaign.encounter_edits.zones import box_of
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import Theme
@@ -59,7 +59,7 @@ class BattlefieldButton(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         lit = self.underMouse() or self.hasFocus()
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -41,7 +41,7 @@ from exgui.campaign.encounter_edits import people as edits
 from exgui.campaign.encounter_edits.edit import entries
 from exgui.engine.record import EMPTY, Record
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.icons import pixmap
@@ -201,7 +201,7 @@ class _Delegate(QStyledItemDelegate):
         editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         line: RosterLine = index.data(LINE)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -222,7 +222,7 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def _person(self, painter: QPainter, line: RosterLine, rect: QRect, middle: int) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         assert line.look is not None
         device = painter.device()
         ratio = device.devicePixelRatioF()

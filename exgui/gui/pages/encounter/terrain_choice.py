@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.zones import TERRAINS
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.map.terrain import paint_terrain, palette_for
@@ -115,7 +115,7 @@ class Swatches(QWidget):
         self.changed.emit(TERRAINS[index])
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         ratio = self.devicePixelRatioF()
         painter.setFont(fonts.font("small"))

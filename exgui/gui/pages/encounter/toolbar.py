@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.painting import smooth_painter
@@ -69,7 +69,7 @@ class ToolButton(QAbstractButton):
         return QSize(width, fonts.px(30))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         on = self.isChecked()
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
@@ -181,7 +181,7 @@ class Toolbar(QFrame):
         return False
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = theme_of(self)
+        theme = current_theme()
         painter = smooth_painter(self)
         painter.setPen(QPen(theme.color("line"), 1))
         painter.setBrush(theme.color("raised"))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
-from exgui.gui.look.appearance import theme_of
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.elided import ElidedLabel
 from exgui.gui.look.icons import icon
 from exgui.gui.pages.sheet.edits import SheetEdits
@@ -126,7 +126,7 @@ class FieldCell(QWidget):
 
     def __init__(self, node: Node, edits: SheetEdits) -> None:
         super().__init__()
-        theme = theme_of(self)
+        theme = current_theme()
         self._edits = edits
         self.node = node
         field = node.field or Field(node.id, node.label, "text")

@@ -38,7 +38,7 @@ from PySide6.QtWidgets import (
 
 from exgui.engine.explained import Explained, Part
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.appearance import current_theme, fix_size
 from exgui.gui.look.explained_text import number_text, parts_text
 from exgui.gui.look.theme import Theme
 from exgui.gui.models.sheet_model import LABEL, Role
@@ -73,7 +73,7 @@ class _LineDelegate(QStyledItemDelegate):
         area: QRect = option.rect
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._lines.paint_line(painter, theme_of(self._lines), area, index.data(Role.NODE))
+        self._lines.paint_line(painter, current_theme(), area, index.data(Role.NODE))
         painter.restore()
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import fix_size, theme_of
+from exgui.gui.look.appearance import current_theme, fix_size
 from exgui.gui.look.explained_text import true_minus
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.theme import Theme
@@ -351,7 +351,7 @@ class _Header(QWidget):
         fix_size(self, height=20)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, lines = theme_of(self), self._lines
+        theme, lines = current_theme(), self._lines
         painter = QPainter(self)
         for column in lines.columns:
             area = QRect(column.left + 4, 0, column.width - 12, self.height())

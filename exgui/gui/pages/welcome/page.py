@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, theme_of
+from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import pixmap
 from exgui.gui.notices import Notice
@@ -155,7 +155,7 @@ class NoticeView(QWidget):
 
     def _on_theme(self) -> None:
         self._fit_text()
-        theme = theme_of(self)
+        theme = current_theme()
         self._picture.setPixmap(pixmap(theme, self._icon, self._token, 48, self.devicePixelRatioF()))
 
 
