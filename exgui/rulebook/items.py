@@ -176,6 +176,8 @@ def item_from(fields: Fields, kind: str, data: Mapping[str, Any], place: Place, 
     name = line(data["name"], place.key("name")) if "name" in data else ""
     if not id:
         id = "".join(letter if letter.isalnum() else "_" for letter in name.lower()).strip("_")[:60]
+    if not id and name:  # of signs alone
+        id = "_".join((kind, *(f"{ord(sign):x}" for sign in name)))[:60]
     if not id:
         place.refuse(f'needs an id or a name, such as name = "{words(kind)}"')
     _not_itself(fields, kind, id, name, data, place)

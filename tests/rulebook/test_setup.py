@@ -129,6 +129,13 @@ def test_single_accuracy_applies_to_every_range(battle: Battle) -> None:
     assert battle.who("volfer").gear["straight_sword"].get("accuracy") == (2, 2, 2, 2, 2)
 
 
+def test_things_named_by_signs_alone_are_told_apart() -> None:
+    setup = data()
+    setup["combatant"][1]["weapons"] = [{"name": "★", "accuracy": 1}, {"name": "†", "accuracy": 2}]
+    gear = battle_from(load("ex3"), setup, "night.toml").who("bandit_2").gear
+    assert [(item.name, item.get("accuracy")) for item in gear.values()] == [("★", (1,) * 5), ("†", (2,) * 5)]
+
+
 def test_false_condition_is_absent() -> None:
     state = {"prone": False, "cover": "none", "concealed_from": [], "mount": ""}
     one = combatant_from(load("ex3"), {"id": "kesh", "mount": "horse", "state": state}, "")
