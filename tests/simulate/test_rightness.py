@@ -104,15 +104,20 @@ def test_simple_beats_random_steps(ruleset: str) -> None:
     assert better - worse > SURE * sqrt(better + worse)
 
 
-@pytest.mark.parametrize(("ruleset", "fights"), [("ex3", 80), ("ex2", 80), ("reincarnated", 40), ("skirmish", 150)])
-def test_mirrored_sides_win_equally_often(ruleset: str, fights: int) -> None:
-    """Each side is listed first in half of the fights: that decides who begins where no dice do."""
+@pytest.mark.parametrize(
+    ("ruleset", "fights", "decided"),
+    [("ex3", 80, 0.95), ("ex2", 80, 0.95), ("reincarnated", 40, 0.95), ("skirmish", 150, 0.8)],
+)
+def test_mirrored_sides_win_equally_often(ruleset: str, fights: int, decided: float) -> None:
+    """Each side is listed first in half of the fights: that decides who begins where no dice do. In the skirmish game
+    the last of both sides may flee in the same round, and nobody wins.
+    """
     soldiers = [SOLDIER[ruleset]] * 2
     heroes = foes = 0
     for seed, sides in enumerate(({"heroes": soldiers, "foes": soldiers}, {"foes": soldiers, "heroes": soldiers})):
         tally = fought(ruleset, battle_of(ruleset, **sides), Plan("usual"), fights, seed)
         heroes, foes = heroes + tally.won["heroes"], foes + tally.won["foes"]
-    assert heroes + foes > 1.6 * fights  # in the skirmish game the last of both sides may flee in the same round
+    assert heroes + foes > decided * 2 * fights
     assert abs(heroes - foes) < SURE * sqrt(heroes + foes)
 
 
