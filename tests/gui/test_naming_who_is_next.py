@@ -74,6 +74,12 @@ def test_escape_puts_it_away_and_space_asks_again(hands: Hands) -> None:
     assert hands.bridge.draft is not None
 
 
+def test_a_number_names_who_is_next_after_escape(hands: Hands) -> None:
+    """The panel still says to type it."""
+    hands.press("Escape", "2")
+    assert hands.bridge.battle.up == ("bea",)
+
+
 def test_undo_goes_on_behind_the_question(hands: Hands) -> None:
     click(hands, "bea")
     hands.press(" ", "Ctrl+Z")

@@ -119,6 +119,9 @@ def pick_option(page: BattlePage, press: Press) -> bool:
 
 
 def pick_candidate(page: BattlePage, press: Press) -> bool:
+    """Choose by number; also who is next, where that question was put away."""
+    if page.controller.draft is None:
+        page.controller.drafting.ask_who_is_next()
     return page.controller.picking.pick_number(int(press.text))
 
 
