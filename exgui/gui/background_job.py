@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -52,6 +52,12 @@ class _Ended(QObject):
     signal = Signal()
 
 
+_unreported: set[BackgroundJob[Any]] = set()
+"""Jobs of which the window has not heard yet. The last reference to one must not go in its own thread: its `_Ended`
+would be destroyed there while the window is being told by it, and the process would crash.
+"""
+
+
 class BackgroundJob(Generic[T]):
     """One job.
 
@@ -87,6 +93,7 @@ class BackgroundJob(Generic[T]):
         Returns:
             Whether it is done.
         """
+        _unreported.add(self)
         self._thread.start()
         self._thread.join(patience)
         if self._thread.is_alive():
@@ -116,6 +123,8 @@ class BackgroundJob(Generic[T]):
         self._ended.signal.emit()
 
     def _report(self) -> None:
+        self._thread.join()  # it has nothing left to do but to end
+        _unreported.discard(self)
         if self._reported or self._given_up.is_set():
             while self._results and self._drop is not None:  # it was cancelled just when it was done
                 self._drop(self._results.pop())
