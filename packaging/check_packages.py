@@ -250,9 +250,9 @@ def try_deb(root: BareRoot, dist: Path, version: str, report: Report) -> None:
 def check_double_click(root: BareRoot) -> None:
     """Asks what desktops ask: of which type a campaign is, and what opens that type."""
     campaign = f"{THINGS}/golden/0.1.0/ex3_under_way.exgui"
-    told = root.run(f"gio info -a standard::content-type {campaign}; gio mime application/x-exgui")
-    assert "standard::content-type: application/x-exgui" in told, told
-    assert "exgui.desktop" in told, told
+    answer = root.run(f"gio info -a standard::content-type {campaign}; gio mime application/x-exgui")
+    assert "standard::content-type: application/x-exgui" in answer, answer
+    assert "exgui.desktop" in answer, answer
 
 
 def lacking_on(root: BareRoot, desktop: str) -> list[str]:

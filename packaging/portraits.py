@@ -35,7 +35,7 @@ _FINER = 2
 
 @dataclass(frozen=True)
 class Person:
-    """How somebody looks. Colors are "#rrggbb".
+    """The look of one portrait. Colors are "#rrggbb".
 
     Attributes:
         ground, disc: behind them.

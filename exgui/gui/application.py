@@ -64,7 +64,7 @@ def _started(argv: Sequence[str]) -> QApplication:
 
 
 def _failure(lines: Sequence[str]) -> str:
-    """Return why Qt did not start, after the lines that it said, the last of them its reason to give up."""
+    """Return a message for the user. Qt wrote these lines before it gave up; the last one is its reason."""
     if "platform plugin" not in lines[-1]:
         return "\n".join(lines)
     has_screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

@@ -53,8 +53,8 @@ class _Ended(QObject):
 
 
 _unreported: set[BackgroundJob[Any]] = set()
-"""Jobs of which the window has not heard yet. The last reference to one must not go in its own thread: its `_Ended`
-would be destroyed there while the window is being told by it, and the process would crash.
+"""Jobs that have not reported to the window yet. A job's own thread must not drop the last reference to it: that would
+destroy its `_Ended` while Qt is delivering the signal, and the process would crash.
 """
 
 

@@ -152,7 +152,7 @@ TONES = {
     "now": "gold",
     "muted": "muted",
 }
-"""The color words of rule data, and the token each stands for."""
+"""The color words of rule data, and the token of each."""
 
 
 def mix(a: QColor, b: QColor, share: float) -> QColor:
