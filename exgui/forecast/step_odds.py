@@ -12,7 +12,7 @@ from exgui.forecast.odds import odds
 from exgui.forecast.odds_records import Feature, Odds
 from exgui.play.play import Play
 from exgui.scenario.choices import GivenChoices
-from exgui.scenario.command import internal_error
+from exgui.scenario.command import in_one_sentence
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import Scenario, read
 from exgui.scenario.source import Malformed
@@ -34,18 +34,13 @@ class NoOdds(ValueError):
 def tell_odds(file: str, step: int, as_json: bool, say: Say, complain: Say) -> int:
     """Print the odds of a step (1 for the first) of a scenario file. Return the exit code."""
     try:
-        found = odds_of_step(read(file), step)
+        with in_one_sentence(file, NoOdds):
+            found = odds_of_step(read(file), step)
     except Malformed as error:
         complain(str(error))
         return UNUSABLE
     except NoOdds as error:
         complain(f"{file}: {error}")
-        return UNUSABLE
-    except RecursionError:
-        complain(f"{file}: it is nested too deeply")
-        return UNUSABLE
-    except Exception as error:
-        complain(f"{file}: {internal_error(error)}")
         return UNUSABLE
     say(json.dumps(as_data(found), ensure_ascii=False) if as_json else "\n".join(as_lines(found)))
     return WELL

@@ -237,7 +237,7 @@ def _answer(
         return None, ""
     except (EOFError, OSError):
         raise
-    except Exception as error:  # no error of a game may end the process
+    except Exception as error:  # noqa: BLE001 - no error of a game may end the process
         return None, " ".join(str(error).split()) or type(error).__name__
 
 

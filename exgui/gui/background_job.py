@@ -118,7 +118,7 @@ class BackgroundJob(Generic[T]):
                 self._drop(result)
             else:
                 self._results.append(result)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - goes to `failed`
             self._error = error
         self._ended.signal.emit()
 

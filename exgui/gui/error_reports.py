@@ -112,7 +112,7 @@ class ErrorReports(logging.Handler):
     def _text(self, error: BaseException, now: datetime) -> str:
         try:
             situation = self._situation()
-        except Exception as failed:  # the window may be half closed; the error itself matters more
+        except Exception as failed:  # noqa: BLE001 - a half closed window; the error itself matters more
             situation = f"unknown ({type(failed).__name__})"
         head = (
             "An error inside exgui. This file stays on this computer; nothing was sent. Read it before you pass it on.",

@@ -41,7 +41,7 @@ def _guard(method: Callable[..., Any], otherwise: bool | None) -> Callable[..., 
     def guarded(self: Any, *args: Any) -> Any:
         try:
             return method(self, *args)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - goes to the handler of uncaught exceptions
             end_painters(error.__traceback__, args)
             sys.excepthook(type(error), error, error.__traceback__)
             clear_frames(error.__traceback__)

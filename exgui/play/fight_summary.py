@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 
 from exgui.engine.battle import Battle, Combatant
@@ -14,7 +13,6 @@ from exgui.play.play import Line, Play
 from exgui.rulebook.rules import Ruleset
 from exgui.systems.common.tracks import lasting_tracks, track_name
 
-log = logging.getLogger(__name__)
 FELL = "fell"
 """The fate of a combatant without a state that says more."""
 
@@ -95,7 +93,7 @@ def summary_of(play: Play) -> FightSummary:
             was = before.combatants.get(id) if before is not None else None
             if was is None or was is one or before is None:
                 continue
-            stood, stands = _stands(system, before, id), _stands(system, after, id)
+            stood, stands = system.standing(before, id), system.standing(after, id)
             if not stands and (stood or fate_of(system.rules, was) != fate_of(system.rules, one)):
                 round = _round_of(system, before, line, id, after)
                 falls[id] = Fall(_whose_deed(before, line, id), round, line.index if line is not None else 0)
@@ -103,9 +101,9 @@ def summary_of(play: Play) -> FightSummary:
         PersonAfter(
             first[id][0],
             one,
-            falls.get(id) if not _stands(system, now, id) else None,
+            falls.get(id) if not system.standing(now, id) else None,
             fate_of(system.rules, one),
-            _stands(system, now, id),
+            system.standing(now, id),
             first[id][1],
             costs(system.rules, first[id][0], one),
         )
@@ -151,7 +149,7 @@ def _round_of(system: System, before: Battle, line: Line | None, who: str, after
     for event in line.events if line is not None else ():
         now = evolve(now, event)
         one = now.combatants.get(who)
-        if one is not None and not _stands(system, now, who) and fate_of(system.rules, one) == fate:
+        if one is not None and not system.standing(now, who) and fate_of(system.rules, one) == fate:
             return now.round
     return after.round
 
@@ -165,11 +163,3 @@ def _steps(play: Play) -> Iterator[tuple[Line | None, Battle | None, Battle]]:
             return
         before, battle = battle, evolve_all(battle, line.events)
         yield line, before, battle
-
-
-def _stands(system: System, battle: Battle, who: str) -> bool:
-    try:
-        return system.standing(battle, who)
-    except Exception:  # the summary goes on without it
-        log.exception("the rules could not tell who is standing")
-        return True

@@ -154,7 +154,7 @@ class Listeners:
                 for listener in tuple(self._listeners):
                     try:
                         listener(self._queued[0])
-                    except Exception as error:
+                    except Exception as error:  # noqa: BLE001 - as above
                         sys.excepthook(type(error), error, error.__traceback__)
                 del self._queued[0]
         finally:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
@@ -118,18 +119,25 @@ def _is_folder(path: Path) -> bool:
 
 
 def _play(file: Path, watch: Callable[[StepGiven, Play], None] | None = None) -> Played:
-    """Play a file and return the result. Every error becomes one sentence."""
-    try:
+    with in_one_sentence(str(file)):
         return play_scenario(read(file), watch)
-    except Malformed:
+
+
+@contextmanager
+def in_one_sentence(file: str, *expected: type[Exception]) -> Iterator[None]:
+    """Guard a command that plays a file: any error but the expected ones becomes a `Malformed`."""
+    known: tuple[type[Exception], ...] = (Malformed, *expected)
+    try:
+        yield
+    except known:
         raise
     except RecursionError:
-        raise Malformed(str(file), "it is nested too deeply") from None
-    except Exception as error:
-        raise Malformed(str(file), internal_error(error)) from None
+        raise Malformed(file, "it is nested too deeply") from None
+    except Exception as error:  # noqa: BLE001 - becomes a sentence with its place in the code
+        raise Malformed(file, _internal_error(error)) from None
 
 
-def internal_error(error: BaseException) -> str:
+def _internal_error(error: BaseException) -> str:
     """Return the sentence for an unforeseen error, with its place in the code, for a report."""
     place = "?"
     trace = error.__traceback__

@@ -13,7 +13,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.engine.system import System
-from exgui.scenario.command import internal_error
+from exgui.scenario.command import in_one_sentence
 from exgui.scenario.source import Malformed
 from exgui.simulate.counts import MOST_OF_A_KIND, kin, plan_for, with_count
 from exgui.simulate.policies import NoSuchPolicy, Plan, check_plan, policy_named, sides_of
@@ -53,27 +53,22 @@ def simulate(
     """
     pool: Workers | None = None
     try:
-        _check_numbers(fights, workers)
-        system, battle, plan = battle_in(file, encounter)
-        plan = changed_plan(battle, plan, policies)
-        check_plan(battle, plan)
-        who, counts = _counts(battle, sweep) if sweep else ("", range(0))
-        pool = _cluster(cluster) if cluster else processes(workers)
-        tallies, whole = _fight_all(pool, system, battle, plan, who, counts, fights, seed)
+        with in_one_sentence(file, CampaignError, CannotSimulate, NoSuchPolicy, WorkLost):
+            _check_numbers(fights, workers)
+            system, battle, plan = battle_in(file, encounter)
+            plan = changed_plan(battle, plan, policies)
+            check_plan(battle, plan)
+            who, counts = _counts(battle, sweep) if sweep else ("", range(0))
+            pool = _cluster(cluster) if cluster else processes(workers)
+            tallies, whole = _fight_all(pool, system, battle, plan, who, counts, fights, seed)
     except (Malformed, CampaignError) as error:
         complain(str(error))
         return UNUSABLE
     except (CannotSimulate, NoSuchPolicy, WorkLost) as error:
         complain(f"exgui simulate: {error}")
         return UNUSABLE
-    except RecursionError:
-        complain(f"{file}: it is nested too deeply")
-        return UNUSABLE
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Exception as error:
-        complain(f"{file}: {internal_error(error)}")
-        return UNUSABLE
     finally:
         if pool is not None:
             pool.close()

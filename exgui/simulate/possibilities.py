@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 from collections import deque
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ from exgui.simulate.steps import run_step
 from exgui.simulate.tactics.general import Tactics
 from exgui.simulate.work import AT_ONCE, Job, Workers, known_fight
 from exgui.systems.common.legal_actions import action_meant
+
+log = logging.getLogger(__name__)
 
 AT_A_TIME = 3
 """Steps whose odds a worker computes before it returns them."""
@@ -153,6 +156,7 @@ class Possibilities:
                 self._workers.replace()
                 break
             except Exception:  # any error of a game: the step is shown without odds
+                log.exception("no odds of a possible step")
                 out += some
         self._hand_out()
         return out

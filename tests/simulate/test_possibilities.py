@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
+from simulate.at_once import at_once
 from simulate.fights import even, game
 
 from exgui.engine.battle import Battle
@@ -63,3 +66,22 @@ def test_workers_find_the_same_steps() -> None:
     expected = list(legal_steps(game("skirmish"), battle, who))
     assert {repr(one.command) for one in found} == {repr(one.command) for one in expected}
     assert len(found) == len(expected)
+
+
+def test_step_whose_odds_fail_is_shown_without_and_reported(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_args: object) -> object:
+        raise ArithmeticError("no such pool")
+
+    monkeypatch.setattr("exgui.simulate.possibilities.with_odds", fail)
+    battle, who = begun("skirmish")
+    asked = Possibilities(at_once(), game("skirmish"), battle, who)
+    found = []
+    while not asked.done:
+        found += asked.poll(1)
+    assert len(found) == len(list(legal_steps(game("skirmish"), battle, who)))
+    assert not any(one.odds.features for one in found)
+    errors = [one.exc_info for one in caplog.records if one.levelno == logging.ERROR]
+    assert errors
+    assert all(isinstance(one[1], ArithmeticError) for one in errors if one is not None)

@@ -95,7 +95,7 @@ def read_form(content: bytes) -> Form:
         raise NoForm("This PDF is encrypted. Save a copy without encryption and import that.") from None
     except (PyPdfError, RecursionError, MemoryError):
         raise NoForm("This PDF is damaged: its form can’t be read.") from None
-    except Exception as error:  # any error of the library about a damaged file
+    except Exception as error:  # noqa: BLE001 - any error of the library about a damaged file
         raise NoForm(f"This PDF’s form can’t be read ({type(error).__name__}).") from None
     if not fields:
         raise NoForm("This PDF has no form. Copy its text and paste that (Ctrl+Shift+V).")

@@ -89,15 +89,12 @@ class AutoRoll:
         """Answer for everyone the app rolls for or who declares nothing more. Not called after an undo, which it would
         reverse."""
         play = self._state.play
-        for _ in range(MOST_IN_A_ROW):
-            try:
+        with self._state.guarded():
+            for _ in range(MOST_IN_A_ROW):
                 answer = self._answer(play.pending)
                 if answer is None:
                     return
                 play.answer(answer)
-            except Exception as error:
-                self._state.apologise(error)
-                return
 
     def _answer(self, pending: Ask | None) -> Answer | None:
         """Return what the app answers by itself; None where it is asked."""

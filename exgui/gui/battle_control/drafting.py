@@ -217,21 +217,17 @@ class Drafting:
         arguments too."""
         state = self._state
         system, battle, action = state.system, state.battle, state.rules.actions[action_id]
-        prepared = None
-        try:
-            following = next_draft(system, battle, action, command, skipped)
+        with state.one_update(), state.guarded():
+            prepared, following = None, next_draft(system, battle, action, command, skipped)
             if following is None:
                 prepared = state.play.prepare(settled(system, battle, action, command))
                 if prepared.resolution is not None and prepared.resolution.finished:
                     following = next_draft(system, battle, action, command, skipped, mild=True)
-        except Exception as error:
-            state.apologise(error)
-            return False
-        with state.one_update():
             state.put_draft(following)
             if following is not None or prepared is None:
                 return True
             return self._steps.dispatch(prepared, action_id, skipped)
+        return False
 
 
 def option_of(ask: Choose, id: str) -> Option | None:

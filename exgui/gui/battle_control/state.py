@@ -237,11 +237,15 @@ class BattleState(BattleUnderWay):
             log.exception("the rules could not say")
             return otherwise
 
-    def apologise(self, error: Exception) -> None:
-        """Report that a step failed inside the rules."""
-        log.exception("a step failed")
-        self.put_draft(None)
-        self.say(f"The rules failed on that step ({type(error).__name__}: {error}). Nothing has changed.")
+    @contextmanager
+    def guarded(self) -> Iterator[None]:
+        """Report a step that fails inside the rules, and go on after the block."""
+        try:
+            yield
+        except Exception as error:
+            log.exception("a step failed")
+            self.put_draft(None)
+            self.say(f"The rules failed on that step ({type(error).__name__}: {error}). Nothing has changed.")
 
 
 def label_of(rules: Ruleset, command: Command | None, action: str = "") -> str:

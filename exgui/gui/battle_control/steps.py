@@ -255,7 +255,7 @@ class BattleSteps:
         goes_on: bool = True,
     ) -> bool:
         state = self._state
-        with state.one_update():
+        with state.one_update(), state.guarded():
             try:
                 call()
             except Refused as refused:
@@ -269,12 +269,10 @@ class BattleSteps:
                 log.warning("not saved: %s", error)
                 state.say(f"Nothing has changed: {error}")
                 return False
-            except Exception as error:
-                state.apologise(error)
-                return False
             if goes_on:
                 self._auto_roll.go_on()
             return True
+        return False
 
     def _sentence(self, error: Exception) -> str:
         text = with_names(str(error), self._state.battle, self._state.rules)

@@ -117,11 +117,7 @@ class Odds(QObject):
         self.found.emit([])
         if self._source is None:
             return
-        try:
-            self._source.ask(self._count, battle, command, answers)
-        except Exception:  # the roll goes on without odds
-            log.exception("no odds")
-            return
+        self._source.ask(self._count, battle, command, answers)
         self._timer.start()
 
     def forget(self) -> None:
