@@ -26,11 +26,11 @@ from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _HEAD = re.compile(
     r"(?:(?P<kind>withering|decisive|ranged|melee|close|thrown|primary|secondary|basic|main)\s+)?"
-    r"(?P<what>attacks?|strikes?)(?![^\W_])\s*",
+    r"(?P<what>attacks?|strikes?)(?:_?\d)?(?![^\W_])\s*",
     re.I,
 )
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
-_SEPARATOR = re.compile(r"\s*(?:[:=]|\.(?=\s)|-(?=\s)|(?<=\s)-)?\s*")
+_SEPARATOR = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒]|\.(?=\s)|-(?=\s)|(?<=\s)-)?\s*")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(
     r"[^\W_][^:;|()\[\]\n\d]{0,60}?(?=\s*[:(]\s*(?:speed|spd)(?![^\W_])|[ ,]+(?:speed|spd)\s*:?\s*\d)", re.I
@@ -44,6 +44,10 @@ _FILLER = re.compile(
     r"[ \n](?:at|with|against|vs\.?|when|while|if|in|on|per|from)[ \n][^()\[\]\d\n;:]{1,60}(?=\((?:damage|dam|dmg|\d))",
     re.I,
 )
+_BEFORE_DAMAGE = re.compile(
+    r"(?!(?:damage|dam|dmg|min|overwhelming|soak|hardness)(?![^\W_]))(?:[a-z]{2,8}[ \n]){1,2}(?=\d{1,3}[LBA](?![^\W_]))"
+)
+"""Words of a sentence before damage by its type: "9 dice for 12L"."""
 _STATED_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
@@ -111,13 +115,14 @@ _DETAILS = (
 )
 """The details of an attack, and the meaning of each; the first that fits counts."""
 _MAY_BE_DETAIL = re.compile(
-    r"[+-]?\d|sp|acc|at|pa|pd|def|ra|rt|ov|ow|min|bu|gr|con|dec|ba|da|dm|wi|me|br|ar|th|ma|ne|cl|sh|lo|fa|ex", re.I
+    r"[+-]?\d|sp|acc|at|pa|pd|def|ra|rt|ov|ow|min|bu|gr|con|dec|ba|da|dm|wi|me|br|ar|th|ma|ne|cl|sh|lo|fa|ex|up|ou",
+    re.I,
 )
 """The beginning of a detail of `_DETAILS` or of a range, so that only likely places are examined."""
 _BANDS = r"nearby|close|short|medium|long|far|extreme"
 _RANGE = re.compile(
     rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"
-    rf"(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|$|\n))",
+    rf"(?:(?:at|up to|out to|within)\s+)?(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|$|\n))",
     re.I,
 )
 _BAND = re.compile(rf"(?P<b>{_BANDS})\s+", re.I)
@@ -288,6 +293,9 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
         wide = vocabulary.rolled_damage or "speed" in draft.found
         gap = (_WIDE_GAP if wide else _GAP).match(plain, end)
         assert gap is not None
+        if (words := _BEFORE_DAMAGE.match(plain, gap.end())) is not None:
+            draft.remark = True
+            gap = words
         after = (
             None if _LINE_BREAK.match(gap.group()) else _one_detail(passage, gap.end(), len(plain), draft, vocabulary)
         )

@@ -16,7 +16,7 @@ from exgui.engine.record import Table
 from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet, Verdict
 from exgui.sheets.stat_block.patterns import IN_A_SENTENCE, MOST_DICE, Fact, Path, without_quotes
 from exgui.sheets.stat_block.reader import Piece
-from exgui.sheets.stat_block.source_lines import SourceLine
+from exgui.sheets.stat_block.source_lines import SourceLine, plain_signs
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 LONGEST_NAME = 60
@@ -25,12 +25,22 @@ _LONGEST_LINE = 150
 """The longest line with a name and the brackets after it."""
 _LONGEST_IN_LOWER_CASE = 32
 _WORDS_IN_LOWER_CASE = 4
+_MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _NO_NAME = re.compile(
-    r".*(?:\b(?:today|yesterday) at \d|\d{1,2}:\d\d(?:\s?[ap]m)?$)|"
-    r"(?:originally posted|posted|quote|said|written) by\b|.{0,40} (?:wrote|said):?$",
+    rf".*(?:\b(?:today|yesterday) at \d|\b\d{{1,2}}:\d\d(?!\d)|\b\d{{1,4}}([./-])\d{{1,2}}\1\d{{2,4}}\b|"
+    rf"\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)?\.? {_MONTH}(?![^\W_])|"
+    r"\d (?:yr|mo|min|hr|second|minute|hour|day|week|month|year)s?\.? ago\b)|"
+    r"(?:originally posted|posted?|quote|said|written|edited|published) by\b|.{0,40} (?:wrote|said|writes|says):?$|"
+    r"u/\w|re: |(?:from|to|subject|date|sent): |(?:character sheet|quick characters?|npcs?)$",
     re.I,
 )
-"""Lines that programs write above a message."""
+"""Lines that programs write above a message, and headings of forms."""
+_TALK = re.compile(
+    r"(?:i|do|ok|okay|sure|right|so|well|hi|hello|hey|yes|yeah|no|thanks|thx|and|but)(?![\w'-])|"
+    r".*(?<![\w'-])(?:i'm|i|you|your|my|me|we|us|is|are|was|were|it|it's|has|have|got|does|don't)(?![\w'-])",
+    re.I,
+)
+"""A line with the words of someone who talks, which names have not."""
 _EDITION = r"(?:ex(?:alted)?\s?[123](?:\.5)?e?|[123]\s?e|(?:1st|2nd|3rd)\s(?:ed\.?|edition))"
 _BEHIND_NAME = re.compile(
     r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]](?:\s*[|,;:–—-].{0,60})?$|"
@@ -39,7 +49,13 @@ _BEHIND_NAME = re.compile(
     re.I,
 )
 _BEFORE_NAME = re.compile(r"\[[^\[\]\n]{1,20}\]\s+(?=\S)")
+_COUNT = re.compile(
+    r"\d{1,3}\s?x?\s+(?=[^\W\d_])|\s+(?:x\s?\d{1,3}|\d{1,3}\s?x)$|\s*[(\[]\s*x?\s?\d{1,3}\s*x?\s*[)\]]$", re.I
+)
+"""The number of people of one kind, before or after their name."""
 INTRODUCED = re.compile(
+    r"(?:here(?:'s| is| are| comes?| come)|this is|these are|meet|introducing|presenting)(?![\w'])[^.!?:]{0,40}?"
+    r"(?:\s-\s|:\s|,\s)(\S.*)|(?:meet|introducing|presenting)\s+(?=[A-Z])(\S.*)|"
     r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block|take|version)\s+(?:for|of|on)\s+"
     r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)",
     re.I,
@@ -119,6 +135,8 @@ def title_like(text: str) -> bool:
     if _NO_NAME.match(bare):
         return False
     bare = name_in(bare)[0]
+    if _TALK.match(plain_signs(bare)):
+        return False
     first = bare.lstrip("\"'“‘([")[:1]
     return (
         0 < len(bare) <= LONGEST_NAME
@@ -135,6 +153,7 @@ def title_like(text: str) -> bool:
 def in_lower_case(text: str) -> bool:
     """Return whether a line may be a name in notes written all in small letters: "rusty guard"."""
     bare = name_in(text.strip().removeprefix("- ").rstrip(" :.–—-"))[0] if len(text) <= _LONGEST_LINE else ""
+    bare = _COUNT.sub("", plain_signs(bare), count=1)
     return (
         0 < len(bare) <= _LONGEST_IN_LOWER_CASE
         and bare[0].islower()
@@ -152,8 +171,8 @@ def name_in(text: str) -> tuple[str, str]:
     behind = _BEHIND_NAME.search(bare)
     more = behind.group().strip(" ()[]:") if behind else ""
     bare = bare[: behind.start()] if behind else bare
-    introduced = INTRODUCED.fullmatch(bare)
-    return (introduced.group(1) if introduced else bare), more
+    introduced = INTRODUCED.fullmatch(plain_signs(bare))
+    return (bare[introduced.start(introduced.lastindex or 0) :] if introduced else bare), more
 
 
 def _segments(pieces: Sequence[Piece]) -> list[_Segment]:
@@ -230,7 +249,7 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
             break
         after = pieces[n + 1] if n + 1 < len(pieces) else None
         if piece.kind == "heading":
-            found = 20.0 - piece.level
+            found = 0.0 if _NO_NAME.match(piece.text) else 20.0 - piece.level
         elif _is_name(piece, after):
             found = 3.0 if _is_in_capitals(piece.text) else 2.0
         elif _is_jotted(piece, pieces[n - 1] if n else None, after):
@@ -251,7 +270,7 @@ def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
     if more is None or more.kind != "left" or more.paragraph != name.paragraph:
         return name
     hyphenated = more.lines[0] == name.lines[-1]
-    if not hyphenated and not title_like(more.text):
+    if not hyphenated and (not title_like(more.text) or more.text[0] in "(["):
         return name
     if not hyphenated and not (_OPEN_END.match(name.text) or (name.text.isupper() and more.text.isupper())):
         return name
@@ -277,7 +296,12 @@ def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
         and (piece.whole or piece.leads)
         and after is not None
         and bool(after.facts)
-        and (before is None or before.paragraph != piece.paragraph or before.kind in ("rule", "heading"))
+        and (
+            before is None
+            or before.paragraph != piece.paragraph
+            or before.kind in ("rule", "heading")
+            or _COUNT.search(plain_signs(piece.text)) is not None
+        )
         and after.lines[0] <= piece.lines[-1] + 1
         and in_lower_case(piece.text)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from exgui.sheets.stat_block.reader import Piece, Statements
@@ -24,7 +25,7 @@ def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Pie
 
 class _Document:
     def __init__(self, lines: Sequence[SourceLine], vocabulary: Vocabulary) -> None:
-        self.lines = lines
+        self.lines = [*_columns_apart(_without_speakers(lines, vocabulary))]
         self.statements = Statements(vocabulary)
         self.gathered: list[SourceLine] = []
         self.section_level = 0
@@ -130,6 +131,79 @@ class _Document:
                 yield from pieces
                 return
         yield Piece("heading", (line.number,), line.text.rstrip(":"), level=line.level)
+
+
+_SPEAKER = re.compile(r"([^\W\d_][^:\d\n]{0,30}?):(?:\s+(?=\S)|$)")
+
+
+def _without_speakers(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> Sequence[SourceLine]:
+    """Return the lines without the name of who says them, if a chat has it before or above every message.
+
+    A name is above its messages if it has a colon and a line of its own more than once.
+    """
+    found = [None if line.cells or not line.text else _SPEAKER.match(line.text) for line in lines]
+    names = Counter(one.group(1) for one in found if one is not None)
+    silent = {one.group(1) for one in found if one is not None and not _DIGIT.search(one.string, one.end())}
+    speakers = {
+        name
+        for name, times in names.items()
+        if times > 1 and name in silent and vocabulary.label_at(plain_signs(name), 0) is None
+    }
+    if not speakers:
+        return lines
+    everywhere = all(one is not None for line, one in zip(lines, found, strict=True) if not line.blank)
+    return [
+        line
+        if one is None or one.group(1) not in speakers or not (everywhere or one.end() == len(line.text))
+        else line.but(text=line.text[one.end() :])
+        for line, one in zip(lines, found, strict=True)
+    ]
+
+
+_COLUMN_GAP = re.compile(r"\s{3,}(?=\S)")
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_ROWS_OF_COLUMNS, _FIRST_ROWS = 3, 9
+"""The rows that have the same label in both columns, and the first rows among which they must be."""
+
+
+def _columns_apart(lines: Sequence[SourceLine]) -> Iterator[SourceLine]:
+    """Yield the lines; where two characters are side by side, with the same labels in both columns, the left column
+    first."""
+    at = 0
+    while at < len(lines):
+        place, end = _column(lines, at)
+        if not place:
+            yield lines[at]
+            at += 1
+            continue
+        rows, at = lines[at:end], end
+        yield from (row.but(text=row.raw[:place].strip()) for row in rows)
+        yield SourceLine(rows[-1].number, "", "")
+        yield from (row.but(text=row.raw[place:].strip()) for row in rows)
+
+
+def _column(lines: Sequence[SourceLine], at: int) -> tuple[int, int]:
+    """Return the place of the right column in the lines from one on, and the line after the last; 0 for none."""
+    found = (
+        None if _is_marked(lines[at]) or _DIGIT.search(lines[at].raw) else _COLUMN_GAP.search(lines[at].raw.rstrip())
+    )
+    if found is None or not found.start():
+        return 0, at
+    place, end, same = found.end(), at, 0
+    while (
+        end < len(lines)
+        and (same >= _ROWS_OF_COLUMNS or end - at < _FIRST_ROWS)
+        and not _is_marked(lines[end])
+        and lines[end].raw[place - 2 : place].isspace()
+    ):
+        left, right = _FIRST_WORD.match(lines[end].raw), _FIRST_WORD.match(lines[end].raw, place)
+        same += left is not None and right is not None and left.group() == right.group()
+        end += 1
+    return (place, end) if same >= _ROWS_OF_COLUMNS else (0, at)
+
+
+def _is_marked(line: SourceLine) -> bool:
+    return bool(line.blank or line.cells or line.level or line.bullet or line.rule)
 
 
 def _cells_between(text: str, sign: str) -> list[str]:

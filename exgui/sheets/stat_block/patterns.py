@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
 _UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]| ?:)", re.I)
 _BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|and\b)")
-_COLON = re.compile(r"\s*[:=]\s*|\s*\.{2,60}\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
+_COLON = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒])\s*|\s*\.{2,60}\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
 
@@ -115,6 +115,8 @@ STILL_TRAITS = ("essence", "willpower", "appearance", "personal_motes", "periphe
 """Labels that are always traits; others with dice, or under a heading of pools, are pools."""
 _CLAUSE_END = re.compile(r"[\n;|]|,\s|\.\s|$")
 _JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
+MOST_TOGETHER = 12
+"""Labels that share their numbers."""
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
 _OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
 _AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
@@ -307,7 +309,7 @@ def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary
             break
         labels.append(found[0])
         end = found[1]
-        if len(labels) > 12:
+        if len(labels) > MOST_TOGETHER:
             return None
     if len(labels) < 2:
         return None
@@ -358,8 +360,19 @@ def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
     found = vocabulary.label_at(plain, at)
     if found is None:
         return _ATTACK_FOLLOWS.match(plain, at) is not None
-    start, _ = after_colon(plain, found[1])
-    return amount(plain, start) is not None or found[0].kind in ("mark", "drill", "health")
+    if found[0].kind in ("mark", "drill", "health"):
+        return True
+    end = found[1]
+    for _ in range(MOST_TOGETHER):
+        start, _ = after_colon(plain, end)
+        if amount(plain, start) is not None:
+            return True
+        joined = _JOINED.match(plain, end)  # "Parry 3 Soak/Hardness 5/0"
+        found = vocabulary.label_at(plain, joined.end()) if joined else None
+        if found is None:
+            return False
+        end = found[1]
+    return False
 
 
 def _path(label: Label) -> Path:
@@ -372,7 +385,7 @@ def _path(label: Label) -> Path:
 
 
 _POOL = re.compile(
-    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)(?<!\s)\s*+(\([^()]{0,200}\))?\s*+([:=]|(?<=\s)-\s)?\s*+(\d{1,5})(?!\d|\.\d)",
+    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)(?<!\s)\s*+(\([^()]{0,200}\))?\s*+([:=]|(?<=\s)-\s|\.(?=\s\d{1,3}\s?(?:dice|d)(?![^\W_])))?\s*+(\d{1,5})(?!\d|\.\d)",
     re.S,
 )
 IN_A_SENTENCE = re.compile(
@@ -380,6 +393,8 @@ IN_A_SENTENCE = re.compile(
     re.I,
 )
 """The beginning of a part of a sentence that is not the name of a pool."""
+_POOL_FOLLOWS = re.compile(r" (?=[A-Z])[^\W\d_][^:;,.()\[\]\d|\n]{0,40} \d{1,3} ?(?:dice|die|d)(?![^\W_])")
+"""The next pool, without a sign between: "Sail 10 dice Senses 6 dice"."""
 _DECIDES = re.compile(r"\s*(?:dice|die|d)(?![^\W_])", re.I)
 _COMMON = """
     senses threaten tracking movement command disguise disengage rush grapple control initiative
@@ -409,7 +424,7 @@ def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
         return None
     end = dice.end() if dice else found.end()
     closed = after_remark(passage, end)
-    if not at_boundary(plain, closed):
+    if not at_boundary(plain, closed) and not _POOL_FOLLOWS.match(plain, closed):
         if not found.group(3):
             return None
         clause = _CLAUSE_END.search(plain, closed)
@@ -489,7 +504,7 @@ def _levels(plain: str, at: int) -> Reading | None:
     return Reading((Fact(("health_levels",), tuple(penalties)),), closed.end() if closed else end)
 
 
-_NAME_TEXT = re.compile(r"[^\n|;]{1,80}")
+_NAME_TEXT = re.compile(r"(?:(?!\s{3})[^\n|;]){1,80}")
 _SPECIALTY = re.compile(r"\s*[:(]\s*([^()\n;]{1,120})\)?")
 _QUOTES = '"“”'
 _ARMOR = re.compile(r"[^\n;,(|]{1,60}")

@@ -227,6 +227,8 @@ class Statements:
         reading = self._reading(passage, at, found)
         if reading is None:
             return None, at
+        if found is not None and found[0].misspelled:
+            reading = reading.but(certain=False)
         lines = passage.lines_between(at, reading.end)
         text = " ".join(passage.text[at : reading.end].split())
         return (

@@ -73,7 +73,8 @@ _EMOJI = re.compile("[\U0001f000-\U0001faff⚔❤⚡✨☠]|(?<!\\w)[^\\w\\s⚫�
 _SHORTCODE = re.compile(r"(?<!\S):[a-z][a-z0-9_+-]{1,30}:(?!\S)")
 _CHAT = re.compile(
     r"\[\d{1,4}[^\]\n]{3,24}\d\]\s(?:[^:\n]{1,30}:\s)?|"
-    r"\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d\d(?: ?[ap]m)? - (?:[^:\n]{1,30}: )?",
+    r"\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d\d(?: ?[ap]m)? - (?:[^:\n]{1,30}: )?|"
+    r"\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?\s+<[ @+]?[^<>\n]{1,30}>\s",
     re.I,
 )
 """A program's prefix of a message: "[21:03, 5.11.2026] Mira: "."""
@@ -84,7 +85,8 @@ _BBCODE_LINK = re.compile(r"\[url=([^\[\]\n]{1,500})\]([^\[\n]{0,500})\[/url\]",
 _BBCODE_CELL = re.compile(r"\[/(?:td|th)\]", re.I)
 _BBCODE = re.compile(
     r"\[/?(?:b|i|u|s|size|colou?r|font|center|left|right|quote|spoiler|spoilers|indent|code|table|tr|td|th|list|ul|ol|li|"
-    r"h[1-6]|heading|header|hr|url|noparse|bg|align)(?:=[^\[\]\n]{0,200})?\]",
+    r"h[1-6]|heading|header|hr|url|noparse|bg|align)(?:=[^\[\]\n]{0,200})?\]|"
+    r"\[(?:td|th|tr|table|quote|list) [^\[\]\n]{0,200}\]",
     re.I,
 )
 _TAG_BREAK = re.compile(r"<br\s*/?>|</(?:p|div|li|tr|h[1-6])>", re.I)
@@ -102,6 +104,12 @@ _WIKI_BOLD = re.compile(r"'{2,5}")
 _MARK_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*")
 _MARK_STRONG = re.compile(r"~~|\*{1,3}(?=\S)|(?<=\S)\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.:;,!?)'\"’”])_{1,3}(?!\w)|`")
 _MARK_ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
+_STRONG_SIGN = r"(?:\*\*|__|'''|\[b\]|<b>|<strong>)"
+_STRONG_LABEL = re.compile(
+    rf"(?<=\S)\s(?={_STRONG_SIGN}[^\W_\d][^*_'\[\]<>\n]{{1,40}}(?:{_STRONG_SIGN}|\[/b\]|</(?:b|strong)>):?\s*[-+−–]?\d)",
+    re.I,
+)
+"""The gap before a bold label that its number follows: a new statement, even without a separator before it."""
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(r"\s*(?:[-*+•▪‣◦·–—●○■]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?")
 _RULE = re.compile(
@@ -109,7 +117,7 @@ _RULE = re.compile(
     re.I,
 )
 _TABLE_FRAME = re.compile(
-    r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /-]{1,60}|\}\})\s*"
+    r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /,:-]{1,60}|\}\})\s*"
 )
 _WIDEST_GAP = 8
 _BLANKS = re.compile(rf"\s{{{_WIDEST_GAP + 1},}}")
@@ -169,6 +177,10 @@ def _source_line(number: int, raw: str) -> SourceLine:
     line = _BLANKS.sub(lambda run: run.group()[:_WIDEST_GAP], _CONTROL.sub(" ", line))
     if not line.strip():
         return SourceLine(number, raw, "")
+    if ">" in line[:10]:
+        line = line[found.end() :] if (found := _QUOTED.match(line)) else line
+        if not line.strip():
+            return SourceLine(number, raw, "")
     short = len(line) <= MOST_MARKED
     if short and (caption := _CAPTION.fullmatch(line)):
         return SourceLine(number, raw, _without_markup(caption.group(1)).strip(), 2)
@@ -179,12 +191,10 @@ def _source_line(number: int, raw: str) -> SourceLine:
     level = 7 if short and _STRONG_LINE.fullmatch(line) else 0
     if heading := _TAG_HEADING.match(line):
         level = int(heading.group(1) or heading.group(2))
-    if ">" in line[:10]:
-        line = line[found.end() :] if (found := _QUOTED.match(line)) else line
     bullet = False
     if not level and (found := _BULLET.match(line)) and not _is_dots(line):
         bullet, line = True, line[found.end() :]
-    line = _without_markup(line)
+    line = _without_markup(_STRONG_LABEL.sub("   ", line) if short else line)
     if short and ((heading := _MARK_HEADING.fullmatch(line)) or (heading := _WIKI_HEADING.fullmatch(line))):
         level, line = len(heading.group(1)), heading.group(2)
     cells = _cells(line)

@@ -7,7 +7,7 @@ data lacks: abbreviations, headings, and how each game prints the numbers that o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from msgspec import field
@@ -33,6 +33,7 @@ class Label(Record):
 
     kind: str
     key: str
+    misspelled: bool = False
 
 
 class Vocabulary(Record):
@@ -49,6 +50,8 @@ class Vocabulary(Record):
         tags: the words for tags that a weapon may have; None if any word may be one.
         tag_ids: ids of those tags by their words.
         damage_type: of an attack that does not name one; "" if the game has none.
+        firsts: the first words of labels.
+        spelled: returns a word of a label as it is spelled, even if one letter is wrong; any other word as it is.
         stated_values: numbers that others derive, and that a sheet of this game may give as traits of its own.
     """
 
@@ -67,6 +70,7 @@ class Vocabulary(Record):
     stated_values: tuple[str, ...] = ()
     items: Mapping[str, str] = EMPTY
     firsts: frozenset[str] = field(default_factory=frozenset)
+    spelled: Callable[[str], str] = str
 
     def label_at(self, text: str, start: int) -> tuple[Label, int] | None:
         """Return the longest label at a place of the text, and where it ends; None for none.
@@ -74,20 +78,25 @@ class Vocabulary(Record):
         The text must have plain signs (`source_lines.plain_signs`).
         """
         found = WORD.match(text, start)
-        if found is None or found.group().lower() not in self.firsts:
+        first = self.spelled(found.group().lower()) if found is not None else ""
+        if found is None or first not in self.firsts:
             return None
-        words = found.group().lower()
+        words = first
         end = found.end()
+        written = found.group().lower()
         best: tuple[Label, int] | None = None
         for _ in range(LONGEST_LABEL):
             label = self.labels.get(words)
-            if label is not None:
+            if label is not None and written == words:
                 best = (label, end)
+            elif label is not None and label.kind in _MAY_BE_MISSPELLED and _NUMBER_AFTER.match(text, end):
+                best = (label.but(misspelled=True), end)
             gap = _BETWEEN.match(text, end)
             found = WORD.match(text, gap.end()) if gap else None
             if found is None:
                 break
-            words, end = f"{words} {found.group().lower()}", found.end()
+            written = f"{written} {found.group().lower()}"
+            words, end = f"{words} {self.spelled(found.group().lower())}", found.end()
         return best
 
     def label(self, text: str) -> Label | None:
@@ -95,6 +104,49 @@ class Vocabulary(Record):
         bare = text.strip().rstrip(":.").rstrip()
         found = self.label_at(bare, 0) if bare else None
         return found[0] if found is not None and found[1] == len(bare) else None
+
+
+SHORTEST_MISSPELLED = 4
+"""Letters of a word that may be a label with one letter wrong."""
+_SHORTEST_WITH_OTHER_LETTER = 7
+"""Letters of a label that is still recognized if one of them is another: "Guild" is not Guile."""
+_MAY_BE_MISSPELLED = ("value", "trait", "soak", "hardness", "health")
+_NUMBER_AFTER = re.compile(r"[ \t]{0,3}(?:[:=/][ \t]{0,3})?(?:[-+]?\d|[●•])|/[a-z]{3}|:? \n", re.I)
+
+
+def _without_one(word: str) -> list[str]:
+    return [word[:n] + word[n + 1 :] for n in range(len(word))]
+
+
+def _spelling(labels: Mapping[str, Label]) -> Callable[[str], str]:
+    """Return the function that spells a word as labels have it, if one letter is left out, added or another, or two
+    changed places."""
+    words = frozenset(word for words in labels for word in words.split())
+    shortened = {
+        shorter: word
+        for words, label in labels.items()
+        if label.kind in _MAY_BE_MISSPELLED
+        for word in words.split()
+        if len(word) > SHORTEST_MISSPELLED
+        for shorter in _without_one(word)
+    }
+    long = frozenset(shortened.values())
+
+    @lru_cache(maxsize=4096)
+    def spelled(word: str) -> str:
+        if len(word) < SHORTEST_MISSPELLED or word in words:
+            return word
+        if word in shortened:
+            return shortened[word]
+        for shorter in _without_one(word):
+            if shorter in long:
+                return shorter
+            found = shortened.get(shorter, "")
+            if len(found) == len(word) and (sorted(found) == sorted(word) or len(word) >= _SHORTEST_WITH_OTHER_LETTER):
+                return found
+        return word
+
+    return spelled
 
 
 _ATTRIBUTE_SHORT = {
@@ -265,6 +317,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         () if rolled else tuple(id for id in _STATED if id in rules.traits),
         items,
         frozenset(words.split()[0] for words in labels),
+        _spelling(labels),
     )
 
 
