@@ -105,7 +105,7 @@ def _parser() -> ArgumentParser:
         "       exgui screenshot [FILE] [--battle NAME]\n"
         "                        [--page battle|encounter|hardness|sheet|table|house_rules|summary]\n"
         "                        [--name NAME] [--size 1366x768] [--theme dark|light] OUT.png",
-        description="Run Exalted battles at the storyteller's table, offline. Without a command, open the window, "
+        description="Run Exalted battles at the storyteller’s table, offline. Without a command, open the window, "
         "with the campaign FILE if given, or switch to the window that has it open; --new-window opens another one. "
         "For a file named like a command: exgui -- FILE.",
     )
@@ -246,7 +246,7 @@ def _import(words: list[str]) -> int:
         default="both",
         help="what to do if a name is already in the campaign: keep both (default), replace it, skip it",
     )
-    parser.add_argument("--json", action="store_true", help="print what was read and each line's verdict as JSON")
+    parser.add_argument("--json", action="store_true", help="print what was read and each line’s verdict as JSON")
     args = parser.parse_args(words)
     from exgui.gui.paste.command_line import import_files
 
@@ -256,7 +256,7 @@ def _import(words: list[str]) -> int:
 def _map(words: list[str]) -> int:
     parser = _Parser(prog="exgui map", description="Write the map of an encounter to a file.")
     kinds = parser.add_subparsers(dest="kind", metavar="export", required=True)
-    export = kinds.add_parser("export", help="write a map as SVG, PNG, PDF or Universal VTT, by the file's extension")
+    export = kinds.add_parser("export", help="write a map as SVG, PNG, PDF or Universal VTT, by the file’s extension")
     export.add_argument("file", metavar="FILE", help="a campaign, or a text file with an encounter")
     export.add_argument("encounter", metavar="ENCOUNTER", help="the name or id of an encounter")
     export.add_argument("out", metavar="OUT.svg|png|pdf|dd2vtt")

@@ -150,9 +150,9 @@ class Battles:
             system = system_for(ruleset)
             battle = battle_from(ruleset, data).but(seed=secrets.randbits(53), title=title)
         except SetupError as error:
-            raise not_valid(self._file.path, error, f"the encounter {title!r} can't be played yet") from error
+            raise not_valid(self._file.path, error, f"the encounter {title!r} can’t be played yet") from error
         except (ValueError, LookupError) as error:
-            raise CampaignError(self._file.path, f"the encounter {title!r} can't be played yet: {error}") from error
+            raise CampaignError(self._file.path, f"the encounter {title!r} can’t be played yet: {error}") from error
         created = datetime.now(UTC).isoformat(timespec="seconds")
         with self._file.transaction():
             id = int(self._file.rows("SELECT coalesce(max(id), 0) + 1 FROM battles")[0][0])
@@ -183,7 +183,7 @@ class Battles:
         except CampaignError:
             raise
         except UnknownSystem as error:
-            raise CampaignError(self._file.path, f"the battle {row[3]!r} can't continue: {error}") from error
+            raise CampaignError(self._file.path, f"the battle {row[3]!r} can’t continue: {error}") from error
         except Exception as error:  # a journal from anywhere can make the rules fail anywhere
             text = f"the journal of the battle {row[3]!r} does not match its rules ({error})"
             raise damaged(self._file.path, text) from error
@@ -237,7 +237,7 @@ class Battles:
             with suppress(rulesets.RulesetMissing):
                 if (ruleset := rulesets.find(id)).digest == digest:
                     return ruleset
-            text = f"battle {battle} can't continue under the rules it began with ({lost}). Restart its encounter."
+            text = f"battle {battle} can’t continue under the rules it began with ({lost}). Restart its encounter."
             raise CampaignError(self._file.path, text) from lost
 
     def _row(self, id: int) -> tuple[Any, ...]:

@@ -442,7 +442,7 @@ class Folders:
         name = valid_name(self._file.path, name)
         if len(name) > LONGEST_FOLDER or not name.isprintable():
             raise CampaignError(
-                self._file.path, f"a folder's name must be one line of at most {LONGEST_FOLDER} characters."
+                self._file.path, f"a folder’s name must be one line of at most {LONGEST_FOLDER} characters."
             )
         return name
 

@@ -32,6 +32,6 @@ def set_up(data: Mapping[str, Any], where: Path | str = "", rules: Ruleset | Non
         system = system_for(ruleset)
         return system, system.prepare(battle_from(ruleset, data))
     except SetupError as error:
-        raise not_valid(Path(where), error, f"the encounter {title!r} can't be played yet") from error
+        raise not_valid(Path(where), error, f"the encounter {title!r} can’t be played yet") from error
     except (ValueError, LookupError) as error:
-        raise CampaignError(where, f"the encounter {title!r} can't be played yet: {error}") from error
+        raise CampaignError(where, f"the encounter {title!r} can’t be played yet: {error}") from error

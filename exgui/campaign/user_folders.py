@@ -25,11 +25,11 @@ def data_folder() -> Path:
         probe.touch()
         probe.unlink()
     except FileExistsError as error:
-        text = "a file is in the place of exgui's folder for campaigns. Move it, or save campaigns elsewhere."
+        text = "a file is in the place of exgui’s folder for campaigns. Move it, or save campaigns elsewhere."
         raise CampaignError(folder, text, "denied") from error
     except OSError as error:
         text = (
-            f"exgui's folder for campaigns can’t be written to ({error.strerror or error}). "
+            f"exgui’s folder for campaigns can’t be written to ({error.strerror or error}). "
             "Allow writing to it, or save campaigns in another folder."
         )
         raise CampaignError(folder, text, "denied") from error

@@ -60,7 +60,7 @@ OPTIONAL = (
 )
 """Optional constants, which the app reads for every game."""
 _OPTION_KINDS = {bool: "true or false", int: "a whole number", str: "text"}
-NEEDED_BY_CODE = "is needed by the game's code: it can be changed, but not removed"
+NEEDED_BY_CODE = "is needed by the game’s code: it can be changed, but not removed"
 _KINDS: Mapping[type, str] = {
     bool: "true or false",
     int: "a whole number",
@@ -76,7 +76,7 @@ Bounds = tuple[float, float]
 
 
 def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what the game's code can't read in a ruleset's content.
+    """Yield what the game’s code can't read in a ruleset's content.
 
     Args:
         game: the content of the game's own ruleset.
@@ -91,12 +91,12 @@ def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[
             above = _at(content, path[:-1])
             if isinstance(above, dict) and above.get(path[-1], usual) != theirs:
                 as_there = shown(theirs) if theirs != "" else "as it is"
-                yield Problem(path, f"must stay {as_there}: the game's code reads nothing else")
+                yield Problem(path, f"must stay {as_there}: the game’s code reads nothing else")
     for path in WORDS_KEPT:
         given = _at(content, path)
         for word in _at(game, path) or ():
             if isinstance(given, list) and word not in given:
-                yield Problem(path, f"must have {shown(word)} in it: the game's code needs that")
+                yield Problem(path, f"must have {shown(word)} in it: the game’s code needs that")
     for path, theirs in _places(game, ("ruleset", "fields", "*", "*", "choices")):
         yield from _choices(_at(content, path), theirs, path, _text(_at(game, path[:-1]), "type", "int"))
     yield from _options(content, game)

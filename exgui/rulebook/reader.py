@@ -275,7 +275,7 @@ def _read(folder: Path) -> Source:
     if "ruleset.toml" not in names:
         near = nearest("ruleset.toml", [name.rpartition("/")[2] for name in names])
         hint = f": is it {near}?" if near else ""
-        raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset's folder needs one{hint}")
+        raise RulesetError(f"{label}/ruleset.toml", "", f"is missing: every ruleset’s folder needs one{hint}")
     files: list[tuple[str, bytes]] = []
     unread: list[RulesetError] = []
     left = LARGEST_FOLDER
@@ -288,7 +288,7 @@ def _read(folder: Path) -> Source:
         left -= len(content)
         if len(content) > LARGEST_FILE:
             message = (
-                f"is larger than {LARGEST_FILE:,} bytes: too large for a ruleset's file. Remove it from the folder"
+                f"is larger than {LARGEST_FILE:,} bytes: too large for a ruleset’s file. Remove it from the folder"
             )
             unread.append(RulesetError(f"{label}/{name}", "", message))
         elif left < 0:
@@ -356,7 +356,7 @@ def _why(error: OSError) -> str:
     if error.errno == errno.ENOENT:
         return "it is a link that leads nowhere. Remove it"
     if error.errno == errno.EACCES:
-        return "you don't have permission to open it. Change its permissions"
+        return "you don’t have permission to open it. Change its permissions"
     return error.strerror or str(error)
 
 

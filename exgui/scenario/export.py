@@ -86,7 +86,7 @@ def _answers(play: Play, index: int, step: Step) -> tuple[list[dict[str, Any]], 
         elif isinstance(ask, Declare) and isinstance(answer, Declared):
             declared.setdefault(f"{ask.by}.{ask.moment}", []).append(answer.effects)
         elif not isinstance(ask, ForEach):
-            raise ValueError(f"step {index + 1} has an answer that a scenario can't give")
+            raise ValueError(f"step {index + 1} has an answer that a scenario can’t give")
     choose: dict[str, Any] = {
         name: _thawed(values[0] if all(value == values[0] for value in values) else tuple(values))
         for name, values in chosen.items()

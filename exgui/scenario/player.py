@@ -175,7 +175,7 @@ class _Step:
             return self.choices.answer(ask)
         if isinstance(ask, ForEach):
             return Each(ask.targets)
-        raise CannotGoOn(f"the step asks something that a scenario can't answer ({type(ask).__name__})")
+        raise CannotGoOn(f"the step asks something that a scenario can’t answer ({type(ask).__name__})")
 
     def _roll(self, roll: Roll) -> Answer:
         self.asked.append(roll.key)

@@ -251,7 +251,7 @@ class StepReader:
             return (rule_id(self.ruleset, value, place),)
         if isinstance(value, (list, tuple)) and value:
             return list_of(partial(rule_id, self.ruleset), value, place)
-        place.refuse(f"must be a rule's id, a list of them, or true, not {shown(value)}")
+        place.refuse(f"must be a rule’s id, a list of them, or true, not {shown(value)}")
 
     def _mod(self, value: object, place: Place) -> Mod:
         """Return one entry of `mods`."""

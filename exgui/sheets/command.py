@@ -63,7 +63,7 @@ def read_text(path: str) -> str:
                 raw = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise NotText(f"{path}: it can't be read ({reason})") from None
+        raise NotText(f"{path}: it can’t be read ({reason})") from None
     if len(raw) > LARGEST:
         raise NotText(f"{path}: it is larger than {LARGEST >> 20} MB, too large for stat blocks")
     text = decoded(raw)

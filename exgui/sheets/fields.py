@@ -32,7 +32,7 @@ TEXTS = {
     ),
 }
 FLAGS = {
-    "player": Field("player", "A player's character", "flag", False),
+    "player": Field("player", "A player’s character", "flag", False),
     "revealed": Field("revealed", "The players know the name", "flag", True),
     "auto_reveal": Field("auto_reveal", "Shown when they first act", "flag", True),
     "asked": Field("asked", "Always asked for effects", "flag", False),

@@ -19,7 +19,7 @@ TITLES = [
     "Market",
     "River ford",
     "Ruins",
-    "Ship's deck",
+    "Ship’s deck",
     "Teahouse",
 ]
 each = pytest.mark.parametrize("field", ready_battlefields(), ids=lambda field: field.id)

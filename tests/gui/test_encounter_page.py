@@ -788,7 +788,7 @@ def test_party_has_only_sheets_for_the_game(one_window: MainWindow) -> None:
     hands = opened(one_window, {**YARD, "ruleset": "skirmish"})
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]] == ["Ada", "Bo", "Cy"]
-    assert one_window.message == "No sheet for these rules is marked as a player's. Mark them on their sheets."
+    assert one_window.message == "No sheet for these rules is marked as a player’s. Mark them on their sheets."
     hands = opened(one_window, {**YARD, "ruleset": "ex3_original_text"})  # house rules of the sheets' game
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]

@@ -39,7 +39,7 @@ def preview(hands: Hands) -> str:
 
 def test_card_is_shown_during_and_between_turns(hands: Hands) -> None:
     words = [one.text() for one in card_of(hands).findChildren(QLabel)]
-    assert words[:2] == ["Cid waits until", "the whistle"]
+    assert words[:2] == ["Cid waits for", "the whistle"]
     assert "Ctrl G" in words
     assert card_of(hands).isVisible()
     hands.press("1")

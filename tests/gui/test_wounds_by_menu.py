@@ -101,7 +101,7 @@ def test_result_of_a_wound_is_reported(one_window: MainWindow) -> None:
     hands.type("900")
     hands.press("Enter")
     full = hands.bridge.queries.number("bo", "max_health")
-    message = f"Bo takes {full} damage (Storyteller). Bo is defeated and at the others’ mercy."
+    message = f"Bo takes {full} damage (Storyteller). Bo is defeated and at their opponents’ mercy."
     assert last_note(hands).startswith(message)
 
 

@@ -95,7 +95,7 @@ def test_a_file_of_ten_megabytes_is_refused_beside_the_other_problems(tmp_path: 
     (folder / "armor.toml").write_bytes(b"\x7fELF\x00\xff\xfe\x00")
     problems = problems_of(folder)
     assert problems[0] == (
-        "big/weapons.toml: is larger than 1,000,000 bytes: too large for a ruleset's file. Remove it from the folder"
+        "big/weapons.toml: is larger than 1,000,000 bytes: too large for a ruleset’s file. Remove it from the folder"
     )
     assert problems[1].startswith("big/armor.toml: line 1: is not text in UTF-8")
     assert problems[2].startswith("big/ruleset.toml: nonsense")

@@ -44,7 +44,7 @@ def complaint(text: str) -> str:
         (ATTACK + "words = 1", "step[1].words: must be text, not 1"),
         (ATTACK + 'overrule = "yes"', 'step[1].overrule: must be true or false, not "yes"'),
         (ATTACK + "tick = true", "step[1].tick: must be a whole number, not true"),
-        (ATTACK + "refused = 1", "step[1].refused: must be a rule's id, a list of them, or true, not 1"),
+        (ATTACK + "refused = 1", "step[1].refused: must be a rule’s id, a list of them, or true, not 1"),
         (ATTACK + "expect = 1", "step[1].expect: must be a table"),
         (ATTACK + 'expect = { "anna.life?" = 5 }', 'step[1].expect."anna.life?": asks whether it exists'),
         (ATTACK + "choose = []", "step[1].choose: must be a table"),

@@ -141,7 +141,7 @@ def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatc
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     monkeypatch.setattr("exgui.rulebook.reader.os.scandir", closed)
-    assert messages_of(folder) == ["ours: cannot be read: you don't have permission to open it. Change its permissions"]
+    assert messages_of(folder) == ["ours: cannot be read: you don’t have permission to open it. Change its permissions"]
 
 
 def test_every_wrong_modifier_of_an_effect_is_named(tmp_path: Path) -> None:

@@ -191,9 +191,9 @@ def test_an_option_says_how_many_can_be_paid_for() -> None:
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
-        (("melee_excellency:9",), "Melee Excellency is used 1 to 8 times, not 9. (ex3-85)"),
-        (("melee_excellency:0",), "Melee Excellency is used 1 to 8 times, not 0. (ex3-85)"),
-        (("keen_eye:2",), "Keen Eye is used once, not 2 times. (ex3-85)"),
+        (("melee_excellency:9",), "Melee Excellency can be used 1 to 8 times, not 9. (ex3-85)"),
+        (("melee_excellency:0",), "Melee Excellency can be used 1 to 8 times, not 0. (ex3-85)"),
+        (("keen_eye:2",), "Keen Eye can be used once, not 2 times. (ex3-85)"),
         (("melee_excellency:many",), 'melee_excellency:many. Write "melee_excellency", "melee_excellency:4"'),
         (("melee_excellency:8", "keen_eye"), "Keen Eye costs 3 motes; Volfer has 1. (ex3-86)"),
         (("melee_excellency:6:personal",), "Melee Excellency costs 6 personal motes; Volfer has 4. (ex3-86)"),

@@ -100,9 +100,9 @@ def test_what_lasts_is_not_declared_again() -> None:
 @pytest.mark.parametrize(
     ("texts", "wrong"),
     [
-        (["first_excellency:0"], "First Excellency is used 1 to 8 times, not 0."),
-        (["first_excellency:9"], "First Excellency is used 1 to 8 times, not 9."),
-        (["cry:2"], "Cry is used 1 to 1 times, not 2."),
+        (["first_excellency:0"], "First Excellency can be used 1 to 8 times, not 0."),
+        (["first_excellency:9"], "First Excellency can be used 1 to 8 times, not 9."),
+        (["cry:2"], "Cry can be used once, not 2 times."),
         (
             ["first_excellency:many"],
             '“first_excellency:many” is not understood. Write "first_excellency", "first_excellency:4" or '
@@ -110,7 +110,7 @@ def test_what_lasts_is_not_declared_again() -> None:
         ),
         (
             ["first_excellency:99999"],
-            "First Excellency is used 1 to 8 times, not 99,999.",
+            "First Excellency can be used 1 to 8 times, not 99,999.",
         ),
         (
             ["first_excellency:100000"],

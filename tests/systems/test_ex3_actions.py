@@ -275,7 +275,7 @@ def test_fists_and_shields_are_no_weapons_to_be_struck_away() -> None:
     bare = one.but(gear=one.gear.without("straight_sword").put("targe", shield), ready=("targe", "unarmed", "lost"))
     battle = play.battle.with_combatant(bare)
     broken = play.system.check(battle, Command("attack", "volfer", Table(args)))
-    assert [one.text for one in broken] == ["Kesh has no weapon in hand that could be disarmed."]
+    assert [one.text for one in broken] == ["Kesh has no weapon in hand to lose."]
 
 
 @pytest.mark.parametrize(("left", "name"), [(False, "Kesh"), (True, "the opponent")])

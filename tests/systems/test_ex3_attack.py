@@ -484,7 +484,7 @@ def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> Non
     sword = {"weapon": "straight_sword", "mode": "withering"}
     on_kesh = sword | {"target": "kesh"}
     nobody = Table(by="nobody")
-    clash = "A Clash is given as { mode, weapon } or { gambit, weapon }."
+    clash = "Write a Clash as { mode, weapon } or { gambit, weapon }."
     counter = "No combatant is called nobody."
     assert texts(fight(), **sword, target="nobody", counter=nobody) == ["No combatant is called nobody."]
     assert texts(fight(), **on_kesh, counter=nobody) == [counter]

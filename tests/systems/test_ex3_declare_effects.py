@@ -99,7 +99,7 @@ TOLD = [
     (("spark",), Violation("ex3-44", "Spark is an action and can’t be declared in an attack.")),
     (("feint", "spark"), Violation("ex3-44", "Spark is an action and can’t be declared in an attack.")),
     (("nonsense",), Violation("ex3-85", "Volfer has no effect called nonsense.", final=True)),
-    (("feint:99999",), Violation("ex3-85", "Feint is used once, not 99,999 times.")),
+    (("feint:99999",), Violation("ex3-85", "Feint can be used once, not 99,999 times.")),
     (
         ("feint:100000",),
         Violation("ex3-85", 'feint:100000. Write "feint", "feint:4" or "feint:4:personal".', final=True),
@@ -120,7 +120,7 @@ def test_all_violations_of_a_declaration_are_reported() -> None:
     play = duel([FEINT, dear], [])
     command = Command("attack", "volfer", Table(ATTACK | {"declare": ("feint:2", "dear")}))
     assert [one.text for one in play.system.check(play.battle, command)] == [
-        "Feint is used once, not 2 times.",
+        "Feint can be used once, not 2 times.",
         "Dear costs 99 motes; Volfer has 20.",
     ]
 
@@ -143,7 +143,7 @@ def test_junk_list_is_reported_alone() -> None:
     for declare in (("feint", 5), (5, "feint"), {"volfer": 5}):
         args = ATTACK | {"declare": declare, "counter": Table(by="nobody")}
         (violation,) = play.system.check(play.battle, Command("attack", "volfer", Table(args)))
-        assert violation.text == 'Effects are declared as ["keen_eye"] or { volfer = ["keen_eye"] }.'
+        assert violation.text == 'Declare effects as ["keen_eye"] or { volfer = ["keen_eye"] }.'
 
 
 def options(effects: list[Any], **traits: int) -> list[tuple[object, str, int]]:
@@ -382,7 +382,7 @@ def test_clashing_combatant_can_declare_attack_effects(mode: str, kesh: int | No
     assert against_telling("reed", mode, kesh, when="attack") == [NO_PART]
 
 
-COUNTER = "A counterattack is given as { by, mode, weapon }."
+COUNTER = "Write a counterattack as { by, mode, weapon }."
 COUNTERS: list[tuple[Any, str]] = [
     (EMPTY, ""),
     (Table(by="kesh", mode="decisive", weapon="straight_sword"), ""),
@@ -408,7 +408,7 @@ def test_counterattack_takes_its_parameters(counter: Any, sentence: str) -> None
     assert found == ((Violation("ex3-44", sentence, final=True),) if sentence else ())
 
 
-CLASH = "A Clash is given as { mode, weapon } or { gambit, weapon }."
+CLASH = "Write a Clash as { mode, weapon } or { gambit, weapon }."
 
 
 @pytest.mark.parametrize(
@@ -445,7 +445,7 @@ NOBODY = "No combatant is called nobody."
         ({"clash": Table(mode="withering")}, [NOBODY]),
         ({"clash": Table(weapon="knife")}, ["The knife isn’t ready.", NOBODY]),
         ({"declare": ("feint",)}, [NOBODY]),
-        ({"declare": ("feint:2",)}, ["Feint is used once, not 2 times.", NOBODY]),
+        ({"declare": ("feint:2",)}, ["Feint can be used once, not 2 times.", NOBODY]),
         # Nonsense is said alone.
         (
             {"gambit": "juggle"},

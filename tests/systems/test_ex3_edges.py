@@ -76,7 +76,7 @@ def test_combatant_without_a_zone_has_no_cover_or_difficult_ground() -> None:
 
 def test_no_link_leads_away_from_nowhere() -> None:
     play, battle = nowhere()
-    assert against(play, battle, "move", to="gate") == ["Gate is not one link away."]
+    assert against(play, battle, "move", to="gate") == ["Gate is more than one link away."]
     assert play.system.reach(battle, "volfer") == {}
     can = play.system.actions(battle, "volfer")
     assert [one.text for one in can["move"]] == ["Move: not possible here."]

@@ -293,7 +293,7 @@ def test_no_pursuit_of_a_combatant_off_the_battlefield(gone: str) -> None:
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table({gone: True}))))
     assert "rushing" not in play.battle.who("volfer").conditions
     sentences = [(note.text, note.rule) for note in play.log()[-1].notes if note.who == "volfer"]
-    assert sentences == [("Volfer no longer runs after Kesh.", "ex3-33")]
+    assert sentences == [("Volfer no longer pursues Kesh.", "ex3-33")]
 
 
 def test_game_uses_its_rulesets_name() -> None:

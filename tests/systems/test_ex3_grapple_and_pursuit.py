@@ -191,9 +191,9 @@ def test_what_helps_to_resist_helps_to_see() -> None:
 
 
 REFUSED = [
-    ("defend_other", {}, "Choose whom to defend. (ex3-26)"),
+    ("defend_other", {}, "Choose an ally to defend. (ex3-26)"),
     ("defend_other", {"ward": "nobody"}, "No combatant is called nobody. (ex3-26)"),
-    ("rush", {}, "Choose whom to rush. (ex3-33)"),
+    ("rush", {}, "Choose a target to rush. (ex3-33)"),
     ("rush", {"target": "nobody"}, "No combatant is called nobody. (ex3-33)"),
     ("rush", {"target": "tam"}, "Tam must be at short range, but is at medium range. (ex3-33)"),
     ("go_to_ground", {}, "Sable isn’t concealed from Kesh, Orin or Tam. (ex3-29)"),

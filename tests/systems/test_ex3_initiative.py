@@ -164,7 +164,7 @@ def test_a_shift_lifts_to_the_base_and_adds_a_join_battle_roll(before: int, succ
     assert play.battle.who("volfer").track("initiative") == after
     assert [note.text for note in play.log()[-1].notes][-2:] == [
         "Break: Volfer gains 5.",
-        f"Shift: Volfer turns the fight; Initiative {after}.",
+        f"Shift: Volfer turns the tables; Initiative {after}.",
     ]
 
 

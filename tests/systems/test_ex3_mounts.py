@@ -63,7 +63,7 @@ def led(play: Play) -> Battle:
 def test_a_ridden_mount_is_one_pair_with_its_rider() -> None:
     play = fight()
     assert shown(play.battle) == [
-        ("rana/warhorse", "Warhorse", ICON, "yard", "Rana rides Warhorse.", "rana", "", "mount", "", "rana")
+        ("rana/warhorse", "Warhorse", ICON, "yard", "Rana rides a warhorse.", "rana", "", "mount", "", "rana")
     ]
     assert play.system.companions(play.battle) == mounts.companions(play.battle)
 
@@ -117,8 +117,8 @@ def test_why_something_cannot_be_mounted() -> None:
     battle = fight().battle
     assert refusal(battle, "rana", "warhorse") == ""  # to get off
     assert refusal(battle, "rana", "camel") == "Rana is already riding."
-    assert refusal(battle, "kesh", "warhorse") == "Rana rides Warhorse."
-    assert refusal(led(fight()), "kesh", "warhorse") == "Rana leads Warhorse."
+    assert refusal(battle, "kesh", "warhorse") == "Rana rides a warhorse."
+    assert refusal(led(fight()), "kesh", "warhorse") == "Rana leads a warhorse."
     assert refusal(led(fight()), "rana", "warhorse") == ""
     assert refusal(battle, "kesh", "orin") == "Orin isn’t riding."
     assert refusal(battle, "kesh", "rana") == ""
@@ -265,7 +265,7 @@ def test_unspecified_mount_bolts_when_its_rider_falls() -> None:
     play.dispatch(Command("attack", "kesh", unhorse))
     while play.pending is not None:
         play.answer(Choice(play.pending.default) if isinstance(play.pending, Choose) else Fall(score=5))
-    assert "giant goose bolts." in [note.text for note in play.log()[-1].notes]
+    assert "Giant goose bolts." in [note.text for note in play.log()[-1].notes]
     assert mounts.strays(play.battle) == ()
 
 
@@ -286,7 +286,7 @@ def ended(play: Play) -> list[tuple[str, str, str]]:
 def test_a_mount_that_is_taken_has_one_rider() -> None:
     play = taken(fight().battle)
     sentences = [note.text for note in play.log()[-1].notes]
-    assert sentences[:2] == ["Rana is off Warhorse.", "Kesh mounts Warhorse."]
+    assert sentences[:2] == ["Rana is off the warhorse.", "Kesh mounts the warhorse."]
     assert "mount" not in play.battle.who("rana").conditions
     assert "warhorse" not in play.battle.who("rana").gear
     assert mounts.mount_of(play.battle.who("kesh")) == fight().battle.who("rana").gear["warhorse"]
@@ -294,13 +294,13 @@ def test_a_mount_that_is_taken_has_one_rider() -> None:
 
 def test_a_mount_that_was_led_is_taken_without_a_fall() -> None:
     play = taken(led(fight()))
-    assert play.log()[-1].notes[0].text == "Kesh mounts Warhorse."
+    assert play.log()[-1].notes[0].text == "Kesh mounts the warhorse."
     assert "warhorse" not in play.battle.who("rana").gear
 
 
 def test_owned_mount_is_preferred_to_a_distant_one() -> None:
     play = taken(with_strays(fight().battle, stray("warhorse", "Old nag", "gate")))
-    assert play.log()[-1].notes[0].text == "Rana is off Warhorse."
+    assert play.log()[-1].notes[0].text == "Rana is off the warhorse."
     assert [one["name"] for one in mounts.strays(play.battle)] == ["Old nag"]
 
 
@@ -324,7 +324,7 @@ def test_what_one_leads_is_mounted_before_a_stray_of_its_name() -> None:
     battle = with_strays(led(fight()), stray("warhorse", "Old nag", "yard", rider="rana"))
     play = Play.begin(system_for(load("ex3")), battle)
     play.dispatch(Command("other", "rana", Table(mount="warhorse")))
-    assert [note.text for note in play.log()[-1].notes] == ["Rana mounts Warhorse."]
+    assert [note.text for note in play.log()[-1].notes] == ["Rana mounts the warhorse."]
     assert [one["name"] for one in mounts.strays(play.battle)] == ["Old nag"]
 
 

@@ -63,7 +63,7 @@ def test_rider_set_on_foot_leaves_the_mount_in_place(off: Any) -> None:
 def test_combatant_is_put_on_a_mount_once() -> None:
     play = setting(fight(), mount="camel")
     assert play.battle.who("volfer").conditions["mount"] == "camel"
-    assert notes(play)[0] == "Volfer mounts Camel."
+    assert notes(play)[0] == "Volfer mounts the camel."
     again = setting(play, mount="camel")
     assert notes(again) == ["Storyteller’s ruling for Volfer – Mounted: camel."]
     assert again.battle.who("volfer").conditions["mount"] == "camel"
@@ -180,7 +180,7 @@ def test_storyteller_can_edit_the_field_and_timers() -> None:
     move = Command("move", "volfer", Table(to="gate"))
     assert play.system.check(play.battle, move) == ()
     play.dispatch(Command("link", args=Table(between=("yard", "gate"), barrier="remove")))
-    assert [one.text for one in play.system.check(play.battle, move)] == ["Gate is not one link away."]
+    assert [one.text for one in play.system.check(play.battle, move)] == ["Gate is more than one link away."]
     play.dispatch(Command("arrange", args=Table(zone="gate", x=300)))
     assert play.battle.zones["gate"].x == 300
     play.dispatch(Command("timer", args=Table(label="The guards", round=2)))

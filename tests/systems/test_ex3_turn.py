@@ -110,7 +110,9 @@ def test_clash_after_acting_needs_an_attack_left_in_the_flurry() -> None:
 def test_after_a_shift_one_answers_only_whom_one_crashed() -> None:
     battle = fight().battle
     assert answer(having(battle, "kesh", only="volfer")) == ""
-    assert answer(having(battle, "kesh", only="orin")) == "Kesh may attack only someone else."
+    assert (
+        answer(having(battle, "kesh", only="orin")) == "After the Shift, Kesh can attack only someone else this turn."
+    )
 
 
 def test_first_of_several_reasons_is_shown() -> None:

@@ -100,7 +100,7 @@ def test_what_ends_must_be_in_force() -> None:
 
 def test_a_measure_is_given_with_its_pool() -> None:
     assert against("effect", effect="swell", amount=2, pool="personal") == []
-    assert against("effect", effect="swell", amount=3) == [("Swell is used 1 to 2 times, not 3. (ex3-85)", True)]
+    assert against("effect", effect="swell", amount=3) == [("Swell can be used 1 to 2 times, not 3. (ex3-85)", True)]
     assert against("effect", effect="swell", pool="peripheral") == [
         ("Swell costs 1 peripheral mote; Volfer has 0. (ex3-86)", False)
     ]

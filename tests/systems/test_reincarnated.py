@@ -91,7 +91,7 @@ def test_defeated_combatant_does_not_think_of_survival() -> None:
     play.dispatch(command("start", first="ash"))
     play.dispatch(command("adjust", who="bran", set={"health": 0}))
     notes = [getattr(event, "text", "") for event in play.log()[-1].events]
-    assert "Bran is defeated and at the others’ mercy." in notes
+    assert "Bran is defeated and at their opponents’ mercy." in notes
     assert not any("survival" in text for text in notes)
     assert [badge.id for badge in system.badges(play.battle, "bran")] == ["defeated"]
     assert not any(one.id.startswith("survival") for one in system.checklist(play.battle))

@@ -156,7 +156,7 @@ def add_party(data: Encounter, sheets: Iterable[tuple[str, Mapping[str, Any]]], 
     here = {str(one.get("sheet", "")) for one in entries(data, "combatant")}
     party = list(sheets)
     if not party:
-        raise EditRefused("No sheet for these rules is marked as a player's. Mark them on their sheets.")
+        raise EditRefused("No sheet for these rules is marked as a player’s. Mark them on their sheets.")
     missing = [(id, one) for id, one in party if id not in here]
     if not missing:
         raise EditRefused("The whole party is already here.")

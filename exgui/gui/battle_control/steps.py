@@ -282,6 +282,6 @@ class BattleSteps:
 def with_names(text: str, battle: Battle, rules: Ruleset) -> str:
     def named(found: re.Match[str]) -> str:
         one = battle.combatants.get(found["who"])
-        return f"{one.name}'s {rules.label(found['roll']).lower()}" if one is not None else found[0]
+        return f"{one.name}’s {rules.label(found['roll']).lower()}" if one is not None else found[0]
 
     return KEY.sub(named, text)

@@ -200,7 +200,7 @@ class AwaitedCard(QFrame):
         self.buttons = []
         for one in found:
             names = " and ".join(self.controller.name(id) for id in one.who)
-            waits = f"{names} {'wait' if len(one.who) > 1 else 'waits'} until"
+            waits = f"{names} {'wait' if len(one.who) > 1 else 'waits'} for"
             fill_box(self._column, label(waits, "small", "muted", wrap=True), label(one.event, "strong", wrap=True))
             for words, command, id in (
                 ("before it", one.before, "awaited_before"),

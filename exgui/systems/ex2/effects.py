@@ -93,7 +93,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
             raise BadAnswer(say.DECLARE_FORM(text=str(text), effect=id))
     highest = effects.most(battle, one, item, ability)
     if not 1 <= amount <= highest:
-        raise BadAnswer(say.USED_UP_TO(effect=item, most=highest, n=amount))
+        raise BadAnswer((say.USED_ONCE if highest == 1 else say.USED_UP_TO)(effect=item, most=highest, n=amount))
     return Declaration(item, amount, pool)
 
 

@@ -21,16 +21,16 @@ USES_CHARM = Sentence("{who} [uses|use] a Charm.")
 DOES = Sentence("{who}: {what}")
 NUMBER_SPAN = Sentence("{name} must be a whole number from {least} to {most}, not {n}.")
 LIES_ON_GROUND = Sentence("{The weapon} [is|are] lying on the ground; fetch {weapon.them} first.")
-AIM_AT_WHOM = "Choose whom to aim at."
+AIM_AT_WHOM = "Choose a target to aim at."
 NOT_AT_THEMSELVES = "Combatants can’t aim at themselves."
 AIMS = Sentence("{who} [aims|aim] at {whom}.")
 AIM_LOST = Sentence("{who’s} aim is lost.")
 
 # Attacks
 
-ATTACK_WHOM = "Choose whom to attack."
+ATTACK_WHOM = "Choose a target to attack."
 NOT_THEMSELVES = "Combatants can’t attack themselves."
-NO_SPEED = Sentence("{The weapon} [has|have] no Speed. Set one to attack with {weapon.them}.")
+NO_SPEED = Sentence("{The weapon} [has|have] no Speed: set one before attacking with {weapon.them}.")
 NO_RATE = Sentence("{The weapon} [has|have] Rate 0 and can’t be used to attack.")
 CLOSE_COMBAT_ONLY = Sentence(
     "{The weapon} [works|work] only in close combat; {who} [isn’t|aren’t] engaged with {whom}."
@@ -57,7 +57,7 @@ MISSES = Sentence(
     "{who} [misses|miss] {whom} with {a weapon}: {n} [success|successes] against DV {dv}, {needed} needed."
 )
 BOTCHES = Sentence("{who} [botches|botch]: DV -2 until {who.their} next action.")
-COUNTER_GIVEN = Sentence("A counterattack is given as {{ by, weapon }}.")
+COUNTER_GIVEN = Sentence("Write a counterattack as {{ by, weapon }}.")
 NO_COUNTER_OF_OWN = Sentence("{who} can’t counterattack {who.their} own attack.")
 CANNOT_ACT = Sentence("{who} can’t act.")
 CANNOT_COUNTER = Sentence("{who} can’t counterattack: {why}")
@@ -68,7 +68,7 @@ BROKE_AIM = "broke off an aim"
 
 NO_SHOT = Sentence("There is no called shot “{shot}”; choose from {shots}.")
 SHOWING_OFF = "Showing off costs 1 to 4 successes."
-NOTHING_TO_DISARM = Sentence("{whom} [has|have] no weapon in hand to strike away.")
+NOTHING_TO_DISARM = Sentence("{whom} [has|have] no weapon in hand to lose.")
 NET_SUCCESSES = "net successes"
 KEEP_HOLD = Sentence("Keep hold of {the weapon}")
 KEEPS_HOLD = Sentence("{who} [keeps|keep] hold of {the weapon}.")
@@ -85,7 +85,7 @@ IS_MAIMED = Sentence("{who} [is|are] maimed for good instead of killed.")
 
 # Coordinated attacks
 
-COORDINATE_WHOM = "Choose whom to attack together."
+COORDINATE_WHOM = "Choose a target to attack together."
 NOT_ON_THEMSELVES = "Combatants can’t coordinate an attack on themselves."
 WHO_TAKES_PART = "Choose who takes part in the coordinated attack: with = [ids]."
 TARGET_TAKES_NO_PART = Sentence("{whom} can’t take part in an attack on {whom.themself}.")
@@ -116,7 +116,8 @@ FALLS_PRONE = Sentence("{who} [falls|fall] prone.")
 # Charms declared
 
 DECLARE_FORM = Sentence('“{text}” is not understood. Write "{effect}", "{effect}:4" or "{effect}:4:personal".')
-USED_UP_TO = Sentence("{effect} is used 1 to {most} times, not {n}.")
+USED_ONCE = Sentence("{effect} can be used once, not {n} times.")
+USED_UP_TO = Sentence("{effect} can be used 1 to {most} times, not {n}.")
 TOO_FEW_MOTES = Sentence("{effect} costs {n} [mote|motes]; {who} [has|have] too few.")
 EFFECT_TIMES = Sentence("{effect} {n}")
 USES = Sentence("{who} [uses|use] {effect}.")
@@ -138,7 +139,7 @@ OVER_RATE = Sentence("{The weapon} [has|have] Rate {rate}: {n} [attack is|attack
 FLURRY, SPEED, DV_PENALTY = "Flurry", "Speed", "DV penalty"
 DICE_OF = Sentence("{thing} dice")
 FLURRIES = Sentence("{who} [flurries|flurry]: {actions}.")
-LEAVES_OUT = Sentence("{who} [leaves|leave] out {action}: {why}")
+LEAVES_OUT = Sentence("{who} [skips|skip] {action}: {why}")
 CANNOT_GO_ON = Sentence("{who} can’t go on.")
 SPARES = Sentence("{whom} [has|have] fallen: {who} [spares|spare] {whom.them} the rest.")
 ACTION_AT = Sentence("{action}: {target}")
@@ -147,7 +148,7 @@ SEVERAL_ACTIONS = "several actions"
 
 # Clinches
 
-SEIZE_WHOM = "Choose whom to seize."
+SEIZE_WHOM = "Choose a target to seize."
 NOT_SEIZE_THEMSELVES = "Combatants can’t seize themselves."
 CLINCH_ATTRIBUTE = Sentence("A clinch uses Dexterity or Strength, not {attribute}.")
 NO_MANEUVER = Sentence("There is no maneuver called {maneuver}; choose from {maneuvers}.")

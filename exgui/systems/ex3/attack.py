@@ -198,7 +198,8 @@ def check_against(battle: Battle, command: Command) -> list[Violation]:
         out += check_total_cover(one, other)
     mount = mount_of(other)
     if mount is not None and not aimed_at_mount(command) and out_of_reach(other, one, weapon, str(range)):
-        out.append(Violation("ex3-67", say.OUT_OF_REACH_MOUNTED(mount=mount, whom=other, weapon=noun(battle, weapon))))
+        high = say.OUT_OF_REACH_MOUNTED(mount=noun(battle, mount), whom=other, weapon=noun(battle, weapon))
+        out.append(Violation("ex3-67", high))
     return out
 
 

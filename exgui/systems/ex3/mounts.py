@@ -21,7 +21,7 @@ from exgui.engine.explained import Explained, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import Table, Value
 from exgui.engine.system import Companion
-from exgui.systems.common.gear import rules_of, tagged
+from exgui.systems.common.gear import noun, rules_of, tagged
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.health import TYPES, after_damage, damage, incapacitated, levels
@@ -124,11 +124,11 @@ def fall_off(scene: Scene, who: str) -> Steps:
     yield ConditionEnded(who, "mount", "ex3-41")
     if mount.get("trained", False):
         yield from _left_standing(scene, who, mount)
-        yield Noted(say.MOUNT_STAYS(mount=mount), who, "ex3-41")
+        yield Noted(say.MOUNT_STAYS(mount=noun(scene.battle, mount)), who, "ex3-41")
     else:
         one = scene.battle.who(who)
         yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
-        yield Noted(say.MOUNT_BOLTS(mount=mount), who, "ex3-41")
+        yield Noted(say.MOUNT_BOLTS(mount=noun(scene.battle, mount)), who, "ex3-41")
 
 
 def companions(battle: Battle) -> tuple[Companion, ...]:
@@ -138,7 +138,7 @@ def companions(battle: Battle) -> tuple[Companion, ...]:
         ridden = mount_of(one)
         led = [item for item in one.gear.values() if item.kind == "mount" and (ridden is None or item.id != ridden.id)]
         if ridden is not None:
-            text = _with_wounds(battle, ridden, say.RIDES(who=one, mount=ridden))
+            text = _with_wounds(battle, ridden, say.RIDES(who=one, mount=noun(battle, ridden)))
             out.append(
                 Companion(f"{one.id}/{ridden.id}", ridden.name, ICON, one.zone, text, one.id, "", "mount", owner=one.id)
             )
@@ -180,7 +180,7 @@ def can_mount(battle: Battle, one: Combatant, id: str) -> str:
     rider = _owner(battle, id)
     if rider is not None:
         sentence = say.RIDES if rider.conditions.get("mount") == id else say.LEADS
-        return sentence(who=rider, mount=rider.gear[id])
+        return sentence(who=rider, mount=noun(battle, rider.gear[id]))
     stray = _stray(battle, one, id)
     if stray is not None:
         zone = battle.zones.get(str(stray["zone"]))
@@ -239,7 +239,8 @@ def mount_up(scene: Scene, who: str, id: str) -> Steps:
         one = scene.battle.who(who)
         yield CombatantSet(one.but(gear=one.gear.put(id, item)))
     yield ConditionBegan(who, "mount", id, "ex3-67")
-    yield Noted(say.MOUNTS(who=one, mount=scene.battle.who(who).gear[id]), who, "ex3-67")
+    mount = noun(scene.battle, scene.battle.who(who).gear[id])
+    yield Noted(say.MOUNTS(who=one, mount=mount), who, "ex3-67")
 
 
 def dismount(scene: Scene, who: str) -> Steps:
@@ -263,7 +264,7 @@ def _taken(scene: Scene, who: str, id: str) -> Procedure[Item]:
         item = owner.gear[id]
         if owner.conditions.get("mount") == id:
             yield ConditionEnded(owner.id, "mount", "ex3-67")
-            yield Noted(say.IS_OFF(who=owner, mount=item), owner.id, "ex3-67")
+            yield Noted(say.IS_OFF(who=owner, mount=noun(battle, item)), owner.id, "ex3-67")
         owner = scene.battle.who(owner.id)
         yield CombatantSet(owner.but(gear=owner.gear.without(id)))
         return item
@@ -339,4 +340,4 @@ def _fall(scene: Scene, rider: str, mount: Item) -> Steps:
     yield CombatantSet(one.but(gear=one.gear.without(mount.id)))
     if "prone" not in one.conditions:
         yield ConditionBegan(rider, "prone", True, RULE)
-    yield Noted(say.MOUNT_FALLS(mount=mount, who=one), rider, RULE)
+    yield Noted(say.MOUNT_FALLS(mount=noun(scene.battle, mount), who=one), rider, RULE)

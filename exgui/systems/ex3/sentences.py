@@ -55,7 +55,7 @@ FLURRY_UNFINISHED = Sentence("{who} declared a flurry of {actions}; still to do:
 
 # Aiming
 
-AIM_AT_WHOM = "Choose whom to aim at."
+AIM_AT_WHOM = "Choose a target to aim at."
 MOVED_NO_AIM = Sentence("{who} [has|have] moved this turn and can’t aim.")
 OUT_OF_RANGE_OF_ALL = Sentence("{whom} [is|are] out of range of every ready weapon.")
 TOTAL_COVER = Sentence("{whom} [is|are] in total cover.")
@@ -66,13 +66,13 @@ AIM_WASTED = Sentence("{who’s} aim is wasted.")
 
 ONLY_AFTER_SHIFT = Sentence("After the Shift, only {whom} may be attacked this turn.")
 WRONG_MODE = Sentence("An attack is withering or decisive, not “{mode}”.")
-ATTACK_WHOM = "Choose whom to attack."
+ATTACK_WHOM = "Choose a target to attack."
 NOT_THEMSELVES = "Combatants can’t attack themselves."
 WEAPON_NOT_READY = Sentence("{The weapon} [isn’t|aren’t] ready.")
 CRASH_NO_DECISIVE = Sentence("{who} [is|are] in Crash and can’t make decisive attacks.")
 GROUP_WITHERING = Sentence("{who} [is|are] a battle group and can make only withering attacks.")
 CONCEALED = Sentence("{whom} [is|are] concealed from {who}.")
-OUT_OF_REACH_MOUNTED = Sentence("Riding {mount}, {whom} [is|are] out of reach of {the weapon}.")
+OUT_OF_REACH_MOUNTED = Sentence("Riding {a mount}, {whom} [is|are] out of reach of {the weapon}.")
 NO_WAY = Sentence("No path leads from {who} to {whom}.")
 CLOSE_RANGE_ONLY = Sentence("{The weapon} [works|work] only at close range; {whom} [is|are] at {range} range.")
 OUT_OF_RANGE = Sentence("{The weapon} [reaches|reach] only {reach} range; {whom} [is|are] at {range} range.")
@@ -82,7 +82,7 @@ NAME_AND_NUMBER = Sentence("{name} {n}")
 LOWEST_OF_ALL = Sentence("{name}, the lowest of all ({all})")
 HOW_DEFEND = Sentence("How [whom:does|do] {whom} defend?")
 DEFENSE_OF = Sentence("{name} {n}")
-WHO_IS_STRUCK = "Whom does the attack strike?"
+WHO_IS_STRUCK = "Who does the attack strike?"
 IN_THE_WAY = Sentence("{who} in the way")
 MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}: {n} against {needed}.")
 HITS_WITHERING = Sentence(
@@ -100,7 +100,7 @@ HITS_GROUP = Sentence("{who} [hits|hit] {whom} with {a weapon}, withering {n}: M
 GROUP_IS_HIT = Sentence("{whom} [is|are] hit: Magnitude {before} → {after}.")
 FROM_TO = Sentence("{who’s} Initiative: {started} → {ended}.")
 HITS_GROUP_DECISIVE = Sentence(
-    "{who} [hits|hit] {whom} with {a weapon}, decisive, {dice} [die|dice]: {n} [success|successes] and {more} for "
+    "{who} [hits|hit] {whom} with {a weapon}, decisive, {dice} [die|dice]: {n} [success|successes] plus {more} for "
     "the dice; Magnitude {before} → {after}."
 )
 BACK_TO = Sentence("{who} [is|are] back to {initiative}.")
@@ -111,17 +111,17 @@ WEAPON_MINIMUM = "at least the weapon’s minimum"
 WITHERING_DAMAGE = "Withering damage"
 HARDNESS_STOPS = Sentence("{who’s} Hardness {n} is not overcome")
 DECISIVE_DAMAGE = "Decisive damage"
-COUNTER_GIVEN = Sentence("A counterattack is given as {{ by, mode, weapon }}.")
+COUNTER_GIVEN = Sentence("Write a counterattack as {{ by, mode, weapon }}.")
 NO_COUNTER_OF_OWN = Sentence("{who} can’t counterattack {who.their} own attack.")
 CANNOT_COUNTER = Sentence("{who} can’t counterattack: {why}")
 COUNTERATTACKS = Sentence("{who} [counterattacks|counterattack].")
 
 # Clashes
 
-CLASH_GIVEN = Sentence("A Clash is given as {{ mode, weapon }} or {{ gambit, weapon }}.")
+CLASH_GIVEN = Sentence("Write a Clash as {{ mode, weapon }} or {{ gambit, weapon }}.")
 NOT_ON_TICK = Sentence("{who} [doesn’t|don’t] act on this tick.")
 IS_RESTRAINED = Sentence("{who} [is|are] restrained.")
-MAY_ATTACK_ANOTHER = Sentence("{who} may attack only someone else.")
+MAY_ATTACK_ANOTHER = Sentence("After the Shift, {who} can attack only someone else this turn.")
 MODE_ATTACK = Sentence("{mode} attack")
 ASK_CLASH = Sentence("[who:Does|Do] {who} clash?")
 CLASH_ROLL = Sentence("Clash, {mode}")
@@ -149,11 +149,11 @@ EFFECT_UP_TO = Sentence("{effect}, 1 to {most}")
 EFFECT_UP_TO_EACH = Sentence("{effect}, 1 to {most} ({price} each)")
 NO_EFFECT = Sentence("{who} [has|have] no effect called {effect}.")
 DECLARE_FORM = Sentence('{wrong}. Write "{effect}", "{effect}:4" or "{effect}:4:personal".')
-USED_ONCE = Sentence("{effect} is used once, not {n} times.")
-USED_UP_TO = Sentence("{effect} is used 1 to {most} times, not {n}.")
+USED_ONCE = Sentence("{effect} can be used once, not {n} times.")
+USED_UP_TO = Sentence("{effect} can be used 1 to {most} times, not {n}.")
 NO_PART = Sentence("{who} [has|have] no part in this attack.")
 FOR_ABILITY = Sentence("{effect} is only for attacks with {ability}.")
-DECLARED_FORM = Sentence('Effects are declared as [["keen_eye"]] or {{ volfer = [["keen_eye"]] }}.')
+DECLARED_FORM = Sentence('Declare effects as [["keen_eye"]] or {{ volfer = [["keen_eye"]] }}.')
 DECLARED_TWICE = Sentence("{who} [declares|declare] an effect twice.")
 NOT_IN_ATTACK = Sentence("{effect} is an action and can’t be declared in an attack.")
 FOR_ATTACKED = Sentence("{effect} is only for the target of an attack.")
@@ -202,7 +202,7 @@ LETS_END_FREE = Sentence("{who} [ends|end] {effect}; {n} [mote is|motes are] fre
 
 ON = Sentence("on {label}")
 NO_DEFENSE = "neither Parry nor Evasion applies"
-DEFEND_WHOM = "Choose whom to defend."
+DEFEND_WHOM = "Choose an ally to defend."
 NOT_ALLY = Sentence("{whom} [is|are] not an ally.")
 NOT_CLOSE = Sentence("{whom} [is|are] not at close range.")
 DEFENDS = Sentence("{who} [defends|defend] {whom}.")
@@ -213,7 +213,7 @@ DEFENDS_NO_LONGER = Sentence("{who} no longer [defends|defend] {whom}.")
 NO_GAMBIT = Sentence("There is no gambit called {gambit}; choose from {gambits}.")
 SPAN = Sentence("{low} to {high}")
 GAMBIT_DIFFICULTY = Sentence("The difficulty of {gambit} is {span}, not {n}.")
-NOTHING_TO_DISARM = Sentence("{whom} [has|have] no weapon in hand that could be disarmed.")
+NOTHING_TO_DISARM = Sentence("{whom} [has|have] no weapon in hand to lose.")
 NOT_READY = Sentence("{whom} [has|have] no {weapon} ready.")
 NO_ALLY = Sentence("{who} [has|have] no ally.")
 WHICH_ALLY = "Choose the ally who gains from Distract."
@@ -257,7 +257,7 @@ HELD_HOLDS_NOBODY = Sentence("{whom} [is|are] held by {who} and can’t hold any
 HOLDS_NOBODY = Sentence("{who} [isn’t|aren’t] holding anyone.")
 HOLDS_ON = Sentence("{who} [holds|hold] on to {whom}.")
 STILL_HELD = Sentence("{whom} [is|are] still held.")
-WRONG_MANEUVER = Sentence("A maneuver is one of {kinds}, not “{kind}”.")
+WRONG_MANEUVER = Sentence("Choose a maneuver ({kinds}), not “{kind}”.")
 GROUP_SAVAGES = Sentence(
     "{who} [is|are] a battle group: in a grapple {who.they} can only savage, with a withering attack."
 )
@@ -300,7 +300,7 @@ ORDER_LOST = Sentence("{who’s} order is lost on {whom}.")
 ORDERS = Sentence("{who} [orders|order] {whom}: +{n} [die|dice] next turn.")
 CANNOT_RALLY = Sentence("{who} can’t rally {whom}: {n} against {difficulty}.")
 RALLIES = Sentence("{who} [rallies|rally] {whom}.")
-BRINGS_NOBODY_BACK = Sentence("{who} [brings|bring] no one back to {whom}.")
+BRINGS_NOBODY_BACK = Sentence("{who} [rallies|rally] no one back to {whom}.")
 RALLIES_TO = Sentence("{who} [rallies|rally] {whom}: Magnitude {n}.")
 GROUP_OF_TWO = "A battle group is formed of two or more fighters, each named once."
 GROUP_ALREADY = Sentence("{who} [is|are] already a battle group.")
@@ -323,7 +323,7 @@ POOR_DRILL = "poor drill"
 AREA_EFFECT = "supernatural area effect"
 ALLIES_DISSOLVED = "an allied group has dissolved"
 LEADER_FALLEN = "a leader or hero has fallen"
-PERFECT_MORALE = Sentence("{who} [has|have] perfect morale and [who:stands|stand].")
+PERFECT_MORALE = Sentence("{who} [has|have] perfect morale and [who:holds|hold] firm.")
 ROUT_ROLL = "Rout check"
 ROUT_PASSED = Sentence("{who’s} rout check: {n} against {difficulty}, passed.")
 ROUT_FAILED = Sentence("{who’s} rout check: {n} against {difficulty}, failed.")
@@ -355,20 +355,20 @@ NO_LONGER_AT_BAY = Sentence("{whom} [is|are] no longer held at bay.")
 
 PAYS_INTO_CRASH = Sentence("{who} [crashes|crash] by paying the cost and [who:loses|lose] 5 more: {n}.")
 BREAK = Sentence("Break: {who} [gains|gain] 5.")
-SHIFT = Sentence("Shift: {who} [turns|turn] the fight; Initiative {n}.")
+SHIFT = Sentence("Shift: {who} [turns|turn] the tables; Initiative {n}.")
 JOIN_BATTLE = "Join Battle"
 
 # Mounts
 
 MOUNT_HURT = Sentence("{text} It has {n} of {most} health levels filled.")
 SPEED_OF = Sentence("{mount’s} speed")
-MOUNT_STAYS = Sentence("{mount} stays.")
-MOUNT_BOLTS = Sentence("{mount} bolts.")
-RIDES = Sentence("{who} [rides|ride] {mount}.")
+MOUNT_STAYS = Sentence("{The mount} [stays|stay].")
+MOUNT_BOLTS = Sentence("{The mount} [bolts|bolt].")
+RIDES = Sentence("{who} [rides|ride] {a mount}.")
 LED = Sentence("{mount}, led by {who}, without a rider.")
 WITHOUT_RIDER = Sentence("{mount}, without a rider. Anyone in this zone can mount it.")
 RIDES_ALREADY = Sentence("{who} [is|are] already riding.")
-LEADS = Sentence("{who} [leads|lead] {mount}.")
+LEADS = Sentence("{who} [leads|lead] {a mount}.")
 MOUNT_IN = Sentence("{mount} is in {where}.")
 MOUNT_NOWHERE = Sentence("{mount} is in no zone.")
 NOTHING_TO_MOUNT = Sentence("There is no {mount} here to mount.")
@@ -376,9 +376,9 @@ GET_OFF = Sentence("Get off {mount}")
 MOUNT = Sentence("Mount {mount}")
 CLIMB_UP = Sentence("Climb up to {who}")
 CLIMBS_UP = Sentence("{who} [climbs|climb] up to {whom}.")
-MOUNTS = Sentence("{who} [mounts|mount] {mount}.")
+MOUNTS = Sentence("{who} [mounts|mount] {the mount}.")
 DISMOUNTS = Sentence("{who} [dismounts|dismount].")
-IS_OFF = Sentence("{who} [is|are] off {mount}.")
+IS_OFF = Sentence("{who} [is|are] off {the mount}.")
 ON_GROUND = Sentence("{who} [is|are] back on the ground.")
 MOUNT_ID = Sentence("mount must be the id of a mount, not {value}.")
 NO_MOUNT = Sentence("mount: no mount is called {value}.")
@@ -387,7 +387,7 @@ GAMBIT_ON_RIDER = "Gambits are tried on the rider, not on the mount."
 GROUP_ONE_TARGET = Sentence("{whom} [is|are] a battle group: riders and mounts are one target.")
 GROUP_HITS_PEOPLE = Sentence("{who} [is|are] a battle group and can’t attack mounts.")
 HARDNESS_OF = Sentence("{mount’s} Hardness")
-MOUNT_FALLS = Sentence("{mount} falls, and {who} [is|are] thrown down with it.")
+MOUNT_FALLS = Sentence("{The mount} falls, and {who} [is|are] thrown down with it.")
 
 # Moving
 
@@ -401,9 +401,9 @@ CLOSE_ALREADY = Sentence("{who} [is|are] already at close range with {whom}.")
 LEAVE_CLOSE_FIRST = Sentence("{who} must leave close range first.")
 IN_ZONE_ALREADY = Sentence("{who} [is|are] already in {where}; moving within a zone takes no action.")
 LEAVE_CLOSE_TO_GO = Sentence("{who} must leave close range before going to another zone.")
-NOT_ONE_LINK = Sentence("{where} is not one link away.")
+NOT_ONE_LINK = Sentence("{where} is more than one link away.")
 WALL_BEFORE = Sentence("A wall blocks the way to {where}.")
-OBSTACLE = Sentence("Crossing {obstacle} to {where} needs a roll or the storyteller’s permission.")
+OBSTACLE = Sentence("{obstacle} blocks the way to {where}: crossing it takes a roll or the storyteller’s permission.")
 CLOSES_WITH = Sentence("{who} [closes|close] with {whom}.")
 STEPS_OUT = Sentence("{who} [steps|step] out of close range.")
 MAKES_WAY = Sentence("{who} [forces|force] a way through {whom}.")
@@ -416,7 +416,7 @@ RISES = Sentence("{who} [rises|rise].")
 # Pursuit and retreat
 
 DIFFICULT_TERRAIN = "difficult terrain"
-NO_LONGER_CHASES = Sentence("{who} no longer [runs|run] after {whom}.")
+NO_LONGER_CHASES = Sentence("{who} no longer [pursues|pursue] {whom}.")
 DOES_NOT_FOLLOW_MOVE = Sentence("{who} [doesn’t|don’t] follow {whom}.")
 FOLLOWS_CLOSE = Sentence("{who} [follows|follow] {whom} to close range.")
 FOLLOWS = Sentence("{who} [follows|follow] {whom}.")
@@ -428,7 +428,7 @@ NO_OPPONENT_CLOSE = Sentence("{who} [has|have] no opponent at close range.")
 NOT_OPPONENT_CLOSE = Sentence("{whom} [isn’t|aren’t] an opponent at close range.")
 FAILS_TO_DISENGAGE = Sentence("{who} [fails|fail] to disengage.")
 DISENGAGES = Sentence("{who} [disengages|disengage].")
-RUSH_WHOM = "Choose whom to rush."
+RUSH_WHOM = "Choose a target to rush."
 NOT_SHORT_RANGE = Sentence("{whom} must be at short range, but [whom:is|are] {range}.")
 OUT_OF_REACH = "out of reach"
 RANGE_IN_WORDS = Sentence("at {range} range")
@@ -467,7 +467,7 @@ HEALS = Sentence("{who} [heals|heal].")
 NOT_SELF_CRASHED = "No one has crashed by paying a cost."
 NOT_RESPONSIBLE = Sentence("{who} can’t be responsible for {who.their} own Crash.")
 LEFT_CRASH = Sentence("{who} left Crash this round or last round.")
-BROUGHT_ABOUT = Sentence("{who} brought it about and [gains|gain] 5.")
+BROUGHT_ABOUT = Sentence("{who} caused it and [gains|gain] 5.")
 
 # States shown
 

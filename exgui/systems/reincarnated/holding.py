@@ -66,7 +66,7 @@ def check_event(battle: Battle, command: Command) -> list[Violation]:
         return [Violation("re-14", say.WHAT_HAPPENS, final=True)]
     if not waiting_for(battle, name):
         events = sorted({held_event(one) for one in battle.combatants.values() if "held" in one.conditions})
-        wrong = say.ANOTHER_IS_AWAITED(events="; ".join(events)) if events else say.NOTHING_IS_AWAITED
+        wrong = say.ANOTHER_IS_AWAITED(events="”, “".join(events)) if events else say.NOTHING_IS_AWAITED
         return [Violation("re-14", wrong, final=True)]
     return []
 

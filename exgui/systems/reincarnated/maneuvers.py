@@ -145,7 +145,7 @@ def _check_contact(battle: Battle, command: Command) -> list[Violation]:
     weapon = None if kind_of(command) == "disarm" else weapon_of(battle.combatants[command.by], command.get("weapon"))
     if weapon is not None:
         return [
-            *check_in_hand(battle.combatants[command.by], weapon, "re-30"),
+            *check_in_hand(battle, battle.combatants[command.by], weapon, "re-30"),
             *check_reach(battle, command.by, target, weapon),
         ]
     if together(battle, command.by, target) or _reaching(battle, command.by, target) is not None:

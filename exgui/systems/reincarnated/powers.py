@@ -78,7 +78,7 @@ def _read(battle: Battle, one: Combatant, text: str, ability: str) -> Declaratio
         raise BadAnswer(say.DECLARE_FORM(text=str(text), power=id))
     amount, highest = int(many or 1), effects.most(battle, one, item, ability)
     if not 1 <= amount <= highest:
-        raise BadAnswer(say.USED_UP_TO(power=item, most=highest, n=amount))
+        raise BadAnswer((say.USED_ONCE if highest == 1 else say.USED_UP_TO)(power=item, most=highest, n=amount))
     return Declaration(item, amount)
 
 

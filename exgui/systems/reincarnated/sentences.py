@@ -6,12 +6,12 @@ from exgui.engine.sentences import Sentence
 
 # Defeat and time
 
-DEFEATED = Sentence("{who} [is|are] defeated and at the others’ mercy.")
+DEFEATED = Sentence("{who} [is|are] defeated and at {who.their} opponents’ mercy.")
 GAINS_LIMIT = Sentence("{who} [gains|gain] 1 Limit from the humiliation.")
 SURVIVAL = Sentence("{who} now [thinks|think] only of survival: surrender or flee.")
 SURRENDER_OR_FLEE = Sentence("{who}: surrender or flee?")
 SURRENDERS = Sentence("{who} [surrenders|surrender].")
-WANTS_AWAY = Sentence("{who} [wants|want] to get away.")
+WANTS_AWAY = Sentence("{who} [turns|turn] to flee.")
 NOT_THINKING_OF_SURVIVAL = Sentence("{who} [isn’t|aren’t] thinking of survival.")
 FIGHTS_ON = Sentence("{who} [fights|fight] on.")
 NOT_DEFEATED = Sentence("{who} [isn’t|aren’t] defeated.")
@@ -34,10 +34,10 @@ FIGHT_ON, SURRENDER, FLEE = "Fight on", "Surrender", "Flee"
 
 # The environment
 
-ENVIRONMENT_LEVEL = Sentence("The environment harms at one of these levels: {levels}, not “{level}”.")
+ENVIRONMENT_LEVEL = Sentence("Choose a level for the environment: {levels}, not “{level}”.")
 WHICH_ZONE = "Choose a zone."
 HARMLESS_ZONE = Sentence("Nothing in this zone does harm. Choose a level: {levels}.")
-HARMED_BY_ZONE = Sentence("{who} [takes|take] {n} damage from {where} ({level}).")
+HARMED_BY_ZONE = Sentence("{who} [takes|take] {n} damage from the environment in {where} ({level}).")
 
 # Who acts
 
@@ -52,23 +52,23 @@ TWO_ACTIONS = "A maneuver and a strike together take two actions."
 NO_TICKS = "This game has no ticks to act on."
 NOT_NAMED_YET = Sentence("It is not {who’s} turn: no one has named {who.them} yet.")
 ACTS_BEFORE = Sentence("{who} [acts|act] before that, and must end {who.their} turn first.")
-MORE_ACTIONS = Sentence("More than {n} [action needs|actions need] something that grants a bonus action.")
-MOST_ACTIONS = Sentence("A turn never has more than {n} [action|actions], whatever grants them.")
+MORE_ACTIONS = Sentence("More than {n} [action requires|actions require] a bonus action.")
+MOST_ACTIONS = Sentence("A turn can’t have more than {n} [action|actions], whatever grants them.")
 STRIKE_MADE = Sentence("{who} [has|have] already made this turn’s strike.")
-WAITED_IN_VAIN = Sentence("What {who} waited for has not happened: {who.their} actions are lost.")
+WAITED_IN_VAIN = Sentence("What {who} waited for did not happen: {who.their} actions are lost.")
 ROUND_BEGINS = Sentence("Round {n} begins.")
 WHO_IS_NEXT = "Choose who acts next."
-NOBODY_TO_NAME = "No one has to be named now."
+NOBODY_TO_NAME = "No one has to be named."
 FIXED_ORDER = "The order is fixed."
-HAS_ACTED = Sentence("{who} [has|have] acted this round.")
-NAMES_NEXT = Sentence("{who} acted last and [who:names|name] who is next.")
-NOT_ON_SIDE = Sentence("It is the turn of {who’s} side, and {whom} [isn’t|aren’t] on it.")
+HAS_ACTED = Sentence("{who} [has|have] already acted this round.")
+NAMES_NEXT = Sentence("{who} acted last and [who:names|name] who acts next.")
+NOT_ON_SIDE = Sentence("It is the turn of {who’s} side, but {whom} [isn’t|aren’t] on it.")
 ACTS = Sentence("{who} [acts|act].")
 HAS_SURRENDERED = Sentence("{who} [has|have] surrendered.")
 IS_DEFEATED = Sentence("{who} [is|are] defeated.")
 NO_ACTION_LEFT = Sentence("{who} [has|have] no action left this turn.")
 ONE_ACTION_LEFT = Sentence("{who} [has|have] only one action left this turn.")
-NAMED_AFTERWARDS = Sentence("It is {who’s} turn. The next to act is named when it ends.")
+NAMED_AFTERWARDS = Sentence("It is {who’s} turn. Name who acts next when it ends.")
 BATON_STAYS = Sentence("{who} [goes|go] first: the baton stays on a side until everyone on it has acted.")
 BATON_STAYS_WITH = Sentence("{n} others go first: the baton stays on a side until everyone on it has acted.")
 WHO_ACTS_NEXT = "Who acts next?"
@@ -89,7 +89,7 @@ STORE_OR_FETCH = "Choose one thing to store or to fetch."
 NOT_EXALTED = Sentence("{who} [isn’t|aren’t] Exalted and can’t reach Elsewhere.")
 NO_ELSEWHERE = Sentence("{The item} can’t be put Elsewhere.")
 ELSEWHERE_ALREADY = Sentence("{The item} [is|are] already Elsewhere.")
-ON_GROUND = Sentence("{The item} [is|are] on the ground, not at hand.")
+ON_GROUND = Sentence("{The item} [is|are] lying on the ground.")
 NOT_ELSEWHERE = Sentence("{The item} [isn’t|aren’t] Elsewhere.")
 CHOOSE_WEAPON = "Choose a weapon."
 IN_HAND = Sentence("{The weapon} [is|are] already in hand.")
@@ -105,11 +105,11 @@ PICK_UP_AFTER = Sentence(
 WAIT_FOR_WHAT = "Describe what they are waiting for."
 WAIT_LENGTH = Sentence("Describe it in at most {n} letters.")
 WAITS = Sentence("{who} [waits|wait] for something.")
-WAITS_UNTIL = Sentence("{who} [waits|wait] until: {event}.")
+WAITS_UNTIL = Sentence("{who} [waits|wait] for “{event}”.")
 BEFORE = "before must be true or false."
 WHAT_HAPPENS = "Describe what happens."
 NOTHING_IS_AWAITED = "No one is waiting for that."
-ANOTHER_IS_AWAITED = Sentence("No one is waiting for that, only for: {events}.")
+ANOTHER_IS_AWAITED = Sentence("No one is waiting for that, only for “{events}”.")
 
 # Maneuvers
 
@@ -121,7 +121,7 @@ DEFENDS = Sentence("{who} [defends|defend] {whom}.")
 BUILDS_POWER = Sentence("{who} [builds|build] Power: {n}.")
 LEVEL = Sentence("A level is minor, moderate or major, not “{level}”.")
 WHO_OPPOSES = "Choose a target to oppose it."
-MORE_THAN_ONE_ZONE = Sentence("{where} is more than one zone from {whom}.")
+MORE_THAN_ONE_ZONE = Sentence("{where} is more than one zone away from {whom}.")
 WALL_BETWEEN = Sentence("A wall separates {whom} from {where}.")
 NATURAL = Sentence("{The weapon} [is a natural weapon|are natural weapons].")
 CANNOT_DISARM = Sentence("{The weapon} can’t be struck away.")
@@ -131,7 +131,7 @@ NATURAL_STAYS = "Natural weapons can’t be struck away."
 DEFENDED_ELSEWHERE = Sentence("{who} [is|are] in another zone and can be defended only there.")
 NOTHING_TO_RECOVER = Sentence("{who} [has|have] no Disadvantage to recover from.")
 NO_COVER = Sentence("{who} [isn’t|aren’t] in cover.")
-COVER_LEVELS = "Cover gives a Minor or a Moderate Advantage."
+COVER_LEVELS = "Cover gives a Minor or Moderate Advantage."
 NO_MANEUVER = Sentence("{game} has no maneuver called {maneuver}.")
 AGAINST_WHAT = Sentence("Choose what the maneuver goes against: {values}.")
 OUT_OF_REACH = Sentence("{who} [is|are] out of reach: enter {who.their} zone, or use a weapon that reaches it.")
@@ -163,9 +163,9 @@ NOT_IN_THEIR_HAND = Sentence("{The weapon} [isn’t|aren’t] in {who’s} hand.
 STRUCK_AWAY = Sentence("{The weapon} [was|were] struck from {who’s} hand.")
 SAME_ZONE_ONLY = Sentence("{The weapon} [strikes|strike] only within the same zone.")
 WALL_BETWEEN_THEM = Sentence("A wall separates {who} and {whom}.")
-STRIKE_WHOM = "Choose whom to strike."
-STRIKE_AGAINST = "A strike goes against Defense, block or evasion."
-STRIKE_AGAINST_DEFENSE = Sentence("A strike goes against Defense, not {value}.")
+STRIKE_WHOM = "Choose a target to strike."
+STRIKE_AGAINST = "A strike targets Defense, Block or Evasion."
+STRIKE_AGAINST_DEFENSE = Sentence("A strike targets Defense, not {value}.")
 TOO_FAR = Sentence("{whom} [is|are] {n} [boundary|boundaries] away; {the weapon} [crosses|cross] at most {reach}.")
 NO_WEAKNESS_KNOWN = Sentence("{who} [knows|know] of no weakness in {whom}.")
 AGAINST_WHICH = Sentence("{who’s} weakness is exposed. Which value is the strike against?")
@@ -178,6 +178,7 @@ MAGNITUDE, MAGNITUDE_ACCURACY = "Magnitude", "Magnitude, accuracy"
 # Powers
 
 DECLARE_FORM = Sentence('“{text}” is not understood. Write "{power}" or "{power}:2".')
+USED_ONCE = Sentence("{power} can be used once, not {n} times.")
 USED_UP_TO = Sentence("{power} can be used 1 to {most} times, not {n}.")
 TOO_LITTLE_POWER = Sentence("That costs {n} Power; {who} [has|have] {left}.")
 
@@ -192,7 +193,7 @@ THINKS_OF_SURVIVAL = Sentence("{who} [thinks|think] of survival: surrender or fl
 DIE_OR_CHEAT = Sentence("{who} [is|are] defeated. Die or cheat death?")
 MUST_FLEE = Sentence("{who} must flee and [hasn’t|haven’t] moved.")
 
-BADGE_WAITS = Sentence("Waiting until: {event}")
+BADGE_WAITS = Sentence("Waiting for “{event}”")
 HOLDER = Sentence("{who} ({n} to break free)")
 BADGE_HELD = Sentence("Held by {who}")
 BADGE_EXPOSED = Sentence("A weakness is known to {who}")
@@ -204,9 +205,9 @@ WHO_NEXT = "who is next?"
 WAITING, OFF_FIELD_NOW = "waiting to join", "not on the battlefield"
 SURRENDERED, OUT = "surrendered", "defeated"
 ACTS_NOW, ACTS_NOW_NONE_LEFT = Sentence("acting now, {n} [action|actions] left"), "acting now, no actions left"
-WAITING_UNTIL = Sentence("waiting until: {event}")
+WAITING_UNTIL = Sentence("waiting for “{event}”")
 ACTED, TO_ACT, BESIDE = "has acted", "to act", "beside"
-WAITS_REMINDER = Sentence("{who} [is|are] waiting until: {event}")
+WAITS_REMINDER = Sentence("{who} [is|are] waiting for “{event}”")
 WEAPON_LIES = Sentence("{who’s} {weapon} [is|are] lying on the ground and can be picked up")
 WEAPON_LIES_UNTIL = Sentence(
     "{who’s} {weapon} [is|are] lying on the ground until {who.their} turn in round {n} is over"
@@ -238,15 +239,15 @@ HOLDS = Sentence("{who} [holds|hold] {whom}: {n} [success|successes] needed to b
 IS_HELD = Sentence("{whom} [is|are] held: {n} [success|successes] needed to break free.")
 GIVES_DISADVANTAGE = Sentence("{who} [gives|give] {whom} a {level} Disadvantage ({kind}).")
 HAS_DISADVANTAGE = Sentence("{whom} [has|have] a {level} Disadvantage ({kind}).")
-NO_RECOVERY = Sentence("{who} [doesn’t|don’t] recover: {n} [success|successes] of {needed}.")
-RECOVERS = Sentence("{who} [recovers|recover]: Disadvantages go down {n} [level|levels].")
-SMASHES = Sentence("{who} [smashes|smash] scenery.")
-SMASHES_NOTED = Sentence("{who} [smashes|smash] scenery: {note}.")
-TAKES_COVER_OF = Sentence("{who} [takes|take] {whom’s} cover.")
+NO_RECOVERY = Sentence("{who} [fails|fail] to recover: {n} [success|successes] of {needed}.")
+RECOVERS = Sentence("{who} [recovers|recover]: Disadvantages drop by {n} [level|levels].")
+SMASHES = Sentence("{who} [smashes|smash] the scenery.")
+SMASHES_NOTED = Sentence("{who} [smashes|smash] the scenery: {note}.")
+TAKES_COVER_OF = Sentence("{who} [destroys|destroy] {whom’s} cover.")
 DISARMS = Sentence("{who} [strikes|strike] {the weapon} from {whom’s} hand.")
 EXPOSES = Sentence("{who} [exposes|expose] {whom’s} weakness.")
 EXPOSES_TO = Sentence("{who} [exposes|expose] {whom’s} weakness to {friend}.")
-SUCCEEDS = Sentence("{who} [succeeds|succeed] in a maneuver.")
+SUCCEEDS = Sentence("{who’s} maneuver succeeds.")
 SUCCEEDS_NAMED = Sentence("{who} [succeeds|succeed]: {name}.")
 HAS_LEVEL = Sentence("{who} [has|have] a {level} {kind} ({name}).")
 GAVE_LEVEL = Sentence("{giver} [gives|give] {who} a {level} {kind} ({name}).")

@@ -12,7 +12,6 @@ from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, 
 from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.engine.sentences import Noun
 from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged, trait
 from exgui.systems.common.printed_numbers import has_printed_damage, label_of, printed_dice, printed_pool
 from exgui.systems.common.sentences import IN_ANOTHER_ZONE, NO_WEAPON, NOBODY_CALLED, OFF_FIELD
@@ -63,12 +62,12 @@ def in_hand(one: Combatant, weapon: Item) -> bool:
     return is_natural(weapon) or weapon.id in one.ready
 
 
-def check_in_hand(one: Combatant, weapon: Item, rule: str) -> list[Violation]:
+def check_in_hand(battle: Battle, one: Combatant, weapon: Item, rule: str) -> list[Violation]:
     if in_hand(one, weapon):
         return []
-    out = [Violation(rule, say.NOT_IN_THEIR_HAND(weapon=Noun(weapon.name, proper=True), who=one))]
+    out = [Violation(rule, say.NOT_IN_THEIR_HAND(weapon=noun(battle, weapon), who=one))]
     if weapon.id in one.conditions.get("disarmed", EMPTY):
-        out.insert(0, Violation("re-30", say.STRUCK_AWAY(weapon=Noun(weapon.name, proper=True), who=one)))
+        out.insert(0, Violation("re-30", say.STRUCK_AWAY(weapon=noun(battle, weapon), who=one)))
     return out
 
 
@@ -135,7 +134,7 @@ def check_blow(battle: Battle, command: Command, *, pool: str = "pool", exposing
         return [Violation("re-40", say.STRIKE_AGAINST, final=True)]
     if wrong := check_pool(battle, one.id, command.get(pool), "re-40"):
         return wrong
-    out += check_in_hand(one, weapon, "re-40")
+    out += check_in_hand(battle, one, weapon, "re-40")
     if not exposing:
         out += _check_against(battle, command)
     return out + check_reach(battle, one.id, str(command.get("target")), weapon)
