@@ -179,7 +179,7 @@ class _Run:
         command, before = move.command, self.battle
         self.command, self.before = command, before
         self.dice.begin(command.by)
-        self.answers.clear()
+        self.answers = []
         try:
             self.battle = run_step(self.system, before, command, self.answer)
         except BadAnswer:

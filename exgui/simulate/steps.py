@@ -26,9 +26,8 @@ def run_step(system: System, battle: Battle, command: Command, answer: Answerer)
     running: Generator[Any, Any, None] = system.procedure(scene, command)
     following = running.send
     reply: Answer | None = None
-    left = LONGEST_STEP
     try:
-        while True:
+        for _ in range(LONGEST_STEP + 1):
             item: Any = following(reply)
             kind = type(item)
             if kind in CHANGES:
@@ -38,9 +37,7 @@ def run_step(system: System, battle: Battle, command: Command, answer: Answerer)
                 reply = None
             else:
                 reply = answer(item, scene.battle)
-            left -= 1
-            if left < 0:
-                raise BadAnswer("the step never ends")
+        raise BadAnswer("the step never ends")
     except StopIteration:
         pass
     battle = scene.battle

@@ -8,6 +8,7 @@ is only computation and other programs on the computer must not count.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from cProfile import Profile
 from time import perf_counter, process_time
 
@@ -32,22 +33,32 @@ def app_answers(seed: int, step: int, ask: Ask) -> Answer:
     return Each(ask.targets) if isinstance(ask, ForEach) else Declared()
 
 
-def resolved(seconds: float) -> list[float]:
-    """Attacks a second, of each batch, for so long."""
+def batch(count: int = BATCH) -> Callable[[], None]:
+    """Return a function that resolves so many attacks."""
     play = duel()
     battle = play.battle
     commands = [play.system.complete(battle, attack(mode)) for mode in MODES]
-    rates, step = [], 0
+    step = 0
 
     def answer(ask: Ask, _battle: Battle) -> Answer:
         return app_answers(7, step, ask)
 
+    def resolve() -> None:
+        nonlocal step
+        for _ in range(count):
+            step += 1
+            run_command(play.system, battle, commands[step % 2], driver=answer, take_defaults=True)
+
+    return resolve
+
+
+def resolved(seconds: float) -> list[float]:
+    """Attacks a second, of each batch, for so long."""
+    resolve, rates = batch(), []
     until = perf_counter() + seconds
     while perf_counter() < until:
         begun = process_time()
-        for _ in range(BATCH):
-            step += 1
-            run_command(play.system, battle, commands[step % 2], driver=answer, take_defaults=True)
+        resolve()
         rates.append(BATCH / (process_time() - begun))
     return rates
 

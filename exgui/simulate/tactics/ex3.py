@@ -187,7 +187,7 @@ class Own(Tactics):
         """
         guard, hard, left = known
         mine, theirs = one.tracks.get("initiative", 0), foe.tracks.get("initiative", 0)
-        there = -1 if foe.id in self._groups else max(0, theirs)
+        there = -1 if foe.id in self._groups else theirs if theirs > 0 else 0
         ends = blade.withering, blade.raw, blade.least, guard, there, max(ENOUGH, min(mine, 2 * ENOUGH))
         value = self._withers.get(ends)
         if value is None:

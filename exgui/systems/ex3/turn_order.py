@@ -64,14 +64,8 @@ def place(battle: Battle, one: Combatant) -> int | None:
     """Return the tick on which a combatant will act this round: their Initiative, or the tick to which they delayed;
     None while they wait to step in. With Initiative above the clock they act on the next tick (ex3-05a).
     """
-    delayed = one.conditions.get("delayed")
-    tick: int | None = initiative(one)
-    if delayed is not None:
-        tick = delayed["until"]
-        if tick is None:
-            return None
-    assert tick is not None
-    return tick if battle.tick is None else min(tick, battle.tick - 1)
+    tick = place_now(one)
+    return tick if tick is None or battle.tick is None else min(tick, battle.tick - 1)
 
 
 def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
@@ -83,14 +77,16 @@ def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
     for id, one in battle.combatants.items():
         if one.acted or not is_due(battle, one):
             continue
-        tick = place(battle, one)
+        tick = place_now(one)
         if tick is None:
             waiting.append(id)
         else:
             places[id] = tick
     if places:
         tick = max(places.values())
-        return tick, in_order(battle, [id for id, at in places.items() if at == tick])
+        if battle.tick is not None:
+            tick = min(tick, battle.tick - 1)  # the place of everyone above the clock, see `place`
+        return tick, in_order(battle, [id for id, at in places.items() if at >= tick])
     if waiting:
         assert battle.tick is not None  # the tick since which they wait
         return battle.tick - 1, in_order(battle, waiting)

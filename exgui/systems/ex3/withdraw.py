@@ -91,5 +91,5 @@ def _get_away(scene: Scene, who: str, along: str | None) -> Steps:
 def end_turn(scene: Scene, who: str) -> Steps:
     """Clear the successes after a round without a roll (as ruled)."""
     one = scene.battle.who(who)
-    if not fact(one, "withdrew"):
+    if "withdraw_sum" in one.tracks and not fact(one, "withdrew"):
         yield from set_track(one, "withdraw_sum", 0, "ex3-35")
