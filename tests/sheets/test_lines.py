@@ -251,3 +251,22 @@ def test_foreign_text_is_named_by_its_title(text: str) -> None:
     assert sheet.name == text.splitlines()[0]
     assert {line.verdict for line in sheet.lines} == {"kept"}
     assert sheet.notes == text
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("Pary 3", {"parry": 3}),
+        ("Paarry: 3", {"parry": 3}),
+        ("Evasoin 3", {"evasion": 3}),
+        ("Rezolve: 3", {"resolve": 3}),
+        ("Soka 3", {}),
+        ("Party 3", {}),
+        ("Guild: 3", {}),
+        ("Resolute 3", {}),
+    ],
+)
+def test_label_is_recognized_with_one_letter_wrong(line: str, values: dict[str, int]) -> None:
+    sheet = read(f"Wolf\nWillpower: 4\n{line}")
+    assert sheet.values == values
+    assert sheet.lines[-1].verdict == ("guessed" if values else "kept")

@@ -26,12 +26,12 @@ from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _HEAD = re.compile(
     r"(?:(?P<kind>withering|decisive|ranged|melee|close|thrown|primary|secondary|basic|main)\s+)?"
-    r"(?P<what>attacks?|strikes?)(?:_?\d)?(?![^\W_])\s*",
+    r"(?P<what>at{1,2}a?ck?s?|strikes?)(?:_?\d)?(?![^\W_])\s*",
     re.I,
 )
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
 _SEPARATOR = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒]|\.(?=\s)|-(?=\s)|(?<=\s)-)?\s*")
-_NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n]|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
+_NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n→➔⇒]|[-=]>|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(
     r"[^\W_][^:;|()\[\]\n\d]{0,60}?(?=\s*[:(]\s*(?:speed|spd)(?![^\W_])|[ ,]+(?:speed|spd)\s*:?\s*\d)", re.I
 )
@@ -48,6 +48,14 @@ _BEFORE_DAMAGE = re.compile(
     r"(?!(?:damage|dam|dmg|min|overwhelming|soak|hardness)(?![^\W_]))(?:[a-z]{2,8}[ \n]){1,2}(?=\d{1,3}[LBA](?![^\W_]))"
 )
 """Words of a sentence before damage by its type: "9 dice for 12L"."""
+_LETTER = re.compile(r"[^\W\d_]")
+_IN_PROSE = re.compile(
+    r"(?:swings|wields|fires|throws|stabs|bites|claws|(?:fights|strikes|attacks)\s+with)\s+"
+    r"(?:(?:with|a|an|the|her|his|its|their)\s+){0,2}([^\W\d_][^:;,.|()\[\]\n\d]{0,40}?)\s+(?:with|for|at|on|using)\s+"
+    r"(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))",
+    re.I,
+)
+"""A sentence with an attack: "swings the club with 6 dice for 10B damage"."""
 _STATED_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
@@ -71,7 +79,7 @@ _NUM = r"\s*:?\s*(?P<n>[+-]?\d{1,5})(?!\d|\.\d)"
 _END = r"(?![^\W_])"
 _TYPE = rf"(?:\s?(?P<t>bashing|lethal|aggravated|agg|[LBA]){_END})?"
 _LEAST = rf"(?:\s*/\s*(?P<m>\d{{1,3}}){_END})?"
-_DAMAGE = r"(?:damage|dam|dmg)"
+_DAMAGE = r"(?:dam{1,2}a?ge|damgae|damag|dam|dmg)"
 _DEFENSE = r"(?:parry\s*dv|pdv|(?P<w>parry)|defen[cs]e|def)"
 _MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
 
@@ -147,8 +155,12 @@ class _Draft:
 def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
     """Return an attack at a place, after the word "attack" or, if `in_list`, under a heading of attacks."""
     plain = passage.plain
+    if (told := _IN_PROSE.match(plain, at)) is not None:
+        draft = _Draft(passage.text[told.start(1) : told.end(1)], remark=True)
+        end = _dice(passage, told.end(), draft, vocabulary)
+        return _finished(passage, draft, end, vocabulary, certain=False) if end is not None else None
     head = _HEAD.match(plain, at)
-    if head is not None and (head.group("what").lower().startswith("attack") or vocabulary.battle_groups or in_list):
+    if head is not None and (head.group("what").lower().startswith("at") or vocabulary.battle_groups or in_list):
         found = _after_head(passage, head, vocabulary)
         if found is not None:
             return found
@@ -190,7 +202,7 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     if not in_list and not _NUMBER_AHEAD.match(plain, at):
         return None
     found = (vocabulary.ticks and _NAME_OF_PROFILE.match(plain, at)) or _NAME.match(plain, at)
-    if found is None or len(found.group().split()) > 6:
+    if found is None or len(found.group().split()) > 6 or not _LETTER.search(found.group()):
         return None
     loose = not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at)
     if loose and (len(found.group().split()) > _WORDS_IN_LOWER_CASE or IN_A_SENTENCE.match(plain, at)):

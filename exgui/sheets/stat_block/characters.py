@@ -31,7 +31,9 @@ _NO_NAME = re.compile(
     rf"\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)?\.? {_MONTH}(?![^\W_])|"
     r"\d (?:yr|mo|min|hr|second|minute|hour|day|week|month|year)s?\.? ago\b)|"
     r"(?:originally posted|posted?|quote|said|written|edited|published) by\b|.{0,40} (?:wrote|said|writes|says):?$|"
-    r"u/\w|re: |(?:from|to|subject|date|sent): |(?:character sheet|quick characters?|npcs?)$",
+    r"u/\w|r/\w|re: |\d{1,5} (?:comments?|replies|likes|upvotes|points?|awards?|shares?|views)\b|"
+    r"(?:chapter|part|appendix|page|section|volume)\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)\b|"
+    r"(?:from|to|subject|date|sent): |(?:character sheet|quick characters?|npcs?)$",
     re.I,
 )
 """Lines that programs write above a message, and headings of forms."""
@@ -62,6 +64,9 @@ INTRODUCED = re.compile(
 )
 """A sentence that introduces numbers: "Here are the stats for Kesh"."""
 _OPEN_END = re.compile(r".*(?:\b(?:of|the|and|in|from|with|to|for|a|an)|-)$", re.I | re.S)
+_SURELY_AGAIN = 3
+"""Repeated values that make a line in small letters another character: "goblin boss: str 12, agi 12"."""
+_LONGEST_SENTENCE = 400
 _PLAIN = 8
 """The level of a line that is a heading only by its place."""
 
@@ -164,6 +169,19 @@ def in_lower_case(text: str) -> bool:
     )
 
 
+_IN_SENTENCE = re.compile(
+    r"(?:\b(?:for|called|named|is|are|about|against|with)|[^.!?:;\s],|-)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
+    r"(?=\s*(?:[,:(.]|-\s|$))"
+)
+"""A name within a sentence, between commas or after "for"."""
+
+
+def named_in_sentence(text: str) -> str:
+    """Return the last name within a sentence; "" for none."""
+    found = _IN_SENTENCE.findall(plain_signs(text)) if len(text) <= _LONGEST_SENTENCE else ()
+    return found[-1] if found else ""
+
+
 def name_in(text: str) -> tuple[str, str]:
     """Return a name without the words before and after it in its line, and those words: "Volfer (Player: Anna)"."""
     before = _BEFORE_NAME.match(text)
@@ -215,6 +233,8 @@ def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool
     if segment.named and named:
         return True
     again = segment.keys & keys
+    if segment.pieces[0].leads and in_lower_case(segment.pieces[0].text):
+        return len(again) >= _SURELY_AGAIN
     if again and len(segment.keys) >= 2:
         first = segment.pieces[0]
         return len(again) >= 2 or len(segment.keys) >= 3 or first.kind in ("heading", "rule")
@@ -244,9 +264,12 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
             return piece
     best: Piece | None = None
     worth = 0.0
+    told: Piece | None = None
     for n, piece in enumerate(pieces):
         if piece.facts:
             break
+        if piece.kind == "left" and named_in_sentence(piece.text):
+            told = piece
         after = pieces[n + 1] if n + 1 < len(pieces) else None
         if piece.kind == "heading":
             found = 0.0 if _NO_NAME.match(piece.text) else 20.0 - piece.level
@@ -258,7 +281,7 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
             continue
         if found > worth:
             best, worth = piece, found
-    return best
+    return best or told
 
 
 def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:
@@ -297,7 +320,8 @@ def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
         and after is not None
         and bool(after.facts)
         and (
-            before is None
+            (piece.leads and piece.text.endswith(":"))
+            or before is None
             or before.paragraph != piece.paragraph
             or before.kind in ("rule", "heading")
             or _COUNT.search(plain_signs(piece.text)) is not None
@@ -320,6 +344,7 @@ _NAME_TAIL = re.compile(
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
+_ORNAMENTS = " :–—-\t([<>=~»«►◄★☆"
 _TITLE_WORDS = 4
 """The most words in the name of a character of whom nothing was understood."""
 _SURE_WORDS = 6
@@ -498,6 +523,8 @@ def _surely_named(piece: Piece) -> bool:
 
 def _divided(text: str) -> tuple[str, str]:
     """Return a name, and the rest of its line: after a dash, or in an open bracket."""
+    if not (title_like(text) or title_like(text.rstrip(".")) or in_lower_case(text)) and named_in_sentence(text):
+        return named_in_sentence(text), text
     text, behind = name_in(text.strip().rstrip(":"))
     bare = _tidy_name(text)
     if behind:
@@ -510,8 +537,8 @@ def _divided(text: str) -> tuple[str, str]:
 
 def _tidy_name(text: str) -> str:
     """Return a name, without "battle group" and the like before or after it."""
-    bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(" :–—-\t([")
-    bare = without_quotes(bare).strip(" :–—-\t([")
+    bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(_ORNAMENTS)
+    bare = without_quotes(bare).strip(_ORNAMENTS)
     without_group = re.sub(r"^battle ?group\s*[:–—-]\s*", "", bare, flags=re.I)
     return (without_group or bare or text.strip()).removesuffix(".")
 

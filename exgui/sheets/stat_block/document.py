@@ -14,6 +14,8 @@ from exgui.sheets.stat_block.vocabulary import Vocabulary
 _DIGIT = re.compile(r"\d")
 _LEAST_SEPARATORS, _MOST_SEPARATORS = 2, 60
 _LONGEST_HEADER = 2_000
+_KEY = re.compile(r"([^\W\d_][\w ]{0,30}):\s+[\"']?([^\"']{1,80}?)[\"']?")
+_MOST_KEYS = 12
 _WIDE, _LEFT_OUT = 6, 3
 """Columns of a table wide enough that its rows may lack the last few of them."""
 
@@ -25,7 +27,7 @@ def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Pie
 
 class _Document:
     def __init__(self, lines: Sequence[SourceLine], vocabulary: Vocabulary) -> None:
-        self.lines = [*_columns_apart(_without_speakers(lines, vocabulary))]
+        self.lines = [*_columns_apart(_without_speakers(_front_matter(lines), vocabulary))]
         self.statements = Statements(vocabulary)
         self.gathered: list[SourceLine] = []
         self.section_level = 0
@@ -44,6 +46,11 @@ class _Document:
                 yield from self._passage()
                 yield from read_table(table, self.statements)
                 at += len(table)
+                continue
+            if line.bullet and (keys := self._keys_below(at)):
+                yield from self._passage()
+                yield from self._listed(self.lines[at : at + 1 + len(keys)], keys)
+                at += 1 + len(keys)
                 continue
             at += 1
             if line.rule:
@@ -83,6 +90,27 @@ class _Document:
         count = sum(not row.rule for row in rows)
         drawn = rows[0].raw.lstrip().startswith(("|", "!")) or len(rows) > count
         return rows if count > 1 or (drawn and count) else []
+
+    def _keys_below(self, at: int) -> list[tuple[str, str]]:
+        """Return the keys and values of an attack in YAML, below the line of its name; empty if it is none."""
+        first = _KEY.fullmatch(self.lines[at].text)
+        if first is None or first.group(1).lower() not in NAME_COLUMNS:
+            return []
+        found: list[tuple[str, str]] = []
+        for line in self.lines[at + 1 : at + 1 + _MOST_KEYS]:
+            key = _KEY.fullmatch(line.text)
+            if line.bullet or not line.raw[:1].isspace() or key is None:
+                break
+            found.append((key.group(1).lower().replace("_", " "), key.group(2)))
+        attack = bool(found) and sum(key in _ATTACK_COLUMNS for key, _ in found) * 2 >= len(found)
+        return found if attack else []
+
+    def _listed(self, lines: Sequence[SourceLine], keys: Sequence[tuple[str, str]]) -> Iterator[Piece]:
+        name = _KEY.fullmatch(lines[0].text)
+        cells = (name.group(2) if name else "", *(value for _, value in keys))
+        header = ["name", *(key for key, _ in keys)]
+        yield from _attacks([(lines[0], ()), (lines[0], cells)], header, self.statements)
+        yield Piece("facts", tuple(line.number for line in lines[1:]))
 
     def _separated(self, at: int) -> list[tuple[SourceLine, tuple[str, ...]]]:
         """Return the rows of the table that begins at a line, with cells separated by commas or semicolons: a row of
@@ -131,6 +159,21 @@ class _Document:
                 yield from pieces
                 return
         yield Piece("heading", (line.number,), line.text.rstrip(":"), level=line.level)
+
+
+def _front_matter(lines: Sequence[SourceLine]) -> Sequence[SourceLine]:
+    """Return the lines; the title among the keys at the top of a page is a name."""
+    first = next((n for n, line in enumerate(lines) if not line.blank), None)
+    if first is None or lines[first].raw.strip() != "---":
+        return lines
+    end = next((n for n, line in enumerate(lines[first + 1 :], first + 1) if line.raw.strip() == "---"), first)
+    named = any(line.text.lower().startswith("name:") and not line.bullet for line in lines[first:end])
+    return [
+        line.but(text=f"name:{line.text[6:]}")
+        if first < n < end and not named and line.text.lower().startswith("title:")
+        else line
+        for n, line in enumerate(lines)
+    ]
 
 
 _SPEAKER = re.compile(r"([^\W\d_][^:\d\n]{0,30}?):(?:\s+(?=\S)|$)")

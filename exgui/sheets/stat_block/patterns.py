@@ -117,11 +117,14 @@ _CLAUSE_END = re.compile(r"[\n;|]|,\s|\.\s|$")
 _JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
 MOST_TOGETHER = 12
 """Labels that share their numbers."""
+_IN_BRACKETS = re.compile(r"[ \t]?[(\[]\s*(\d{1,4})(?:\s?(?:dice|die|d|dots?|motes?|m))?\s*[)\]]", re.I)
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
 _OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
 _AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
 _ATTACK_FOLLOWS = re.compile(r"attack ?[(:]", re.I)
-_BEFORE = re.compile(r"(\d{1,4})\s*(?:dice\s+)?(?=[^\W\d_])")
+_BEFORE = re.compile(
+    r"(\d{1,4})\s*(?:(?:dice|d)(?![^\W_])\s*(?:(?:for|on|to|of|in|at)\s+(?:(?:its|her|his|their|the)\s+)?)?)?(?=[^\W\d_])"
+)
 
 
 class Pattern(Record):
@@ -231,7 +234,7 @@ PATTERNS: Mapping[str, tuple[Pattern, ...]] = {
 """By the kind of a label, or its kind and key; the first that fits counts."""
 
 
-def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
+def read_pattern(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
     start, _ = after_colon(passage.plain, at)
     for pattern in PATTERNS.get(label.kind) or PATTERNS.get(f"{label.kind} {label.key}", ()):
         found = pattern.regex.match(passage.plain, start)
@@ -239,7 +242,9 @@ def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
             continue
         facts = tuple(pattern.facts(found))
         closed = after_remark(passage, found.end())
-        if _all_believed(facts) and (not pattern.ends or at_boundary(passage.plain, closed)):
+        if _all_believed(facts) and (
+            not pattern.ends or at_boundary(passage.plain, closed) or label_follows(passage.plain, closed, vocabulary)
+        ):
             return Reading(facts, closed, pattern.certain, closed > found.end() or pattern.remark(found))
     return None
 
@@ -247,6 +252,12 @@ def read_pattern(passage: Passage, label: Label, at: int) -> Reading | None:
 def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:
     """Return a label with its number: "Parry: 4", "Melee 3 (Spears)", "Might 0"."""
     plain = passage.plain
+    if label.kind in ("value", "trait", "extra") and (inside := _IN_BRACKETS.match(plain, at)):
+        fact = Fact(_path(label), int(inside.group(1)))
+        if is_believable(fact.path, fact.value) and (
+            at_boundary(plain, inside.end()) or label_follows(plain, inside.end(), vocabulary)
+        ):
+            return Reading((fact,), inside.end())  # "Essence (2), Willpower (6)"
     behind = after_remark(passage, at)
     named = behind > at
     start, colon = after_colon(plain, behind)
@@ -518,9 +529,18 @@ def without_quotes(name: str) -> str:
     return name.strip(_QUOTES).strip() if name and (marks == 1 or (marks == 2 and around)) else name
 
 
+_NAME_ABOVE = re.compile(r"(?:^|(?<=\n))\W*(?:character )?name$", re.I)
+"""A line that is the label of the line below it."""
+_LONGEST_NAME_LABEL = 30
+
+
 def read_name(passage: Passage, at: int) -> Reading | None:
     """Return a name after its label: "Name: Volfer"."""
     start, colon = after_colon(passage.plain, at)
+    if not colon and _NAME_ABOVE.search(passage.plain, max(0, at - _LONGEST_NAME_LABEL), at):
+        start = passage.next_line(at)
+        found = _NAME_TEXT.fullmatch(passage.plain, start, passage.line_end(start)) if start > at else None
+        return Reading((Fact(("name",), passage.text[start : found.end()].strip()),), found.end()) if found else None
     found = (
         _NAME_TEXT.match(passage.plain, start, passage.line_end(at)) if colon and start < passage.line_end(at) else None
     )

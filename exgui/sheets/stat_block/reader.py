@@ -39,7 +39,7 @@ from exgui.sheets.stat_block.patterns import (
     read_specialties,
     with_items,
 )
-from exgui.sheets.stat_block.source_lines import MOST_HEADING, WORD_SIGN, Passage
+from exgui.sheets.stat_block.source_lines import MOST_HEADING, NUMBERED, WORD_SIGN, Passage
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]
@@ -76,7 +76,12 @@ class Piece(Record):
 
 
 _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|-(?=\s)|and\b(?=\s))+")
-_CLAUSE = re.compile(r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:has|have)\s", re.I)
+_ENTRY = re.compile(r"\d{1,2}[.)]")
+_CLAUSE = re.compile(
+    r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:has|have)\s|"
+    r"\b(?:her|his|their|its|a|rolls?|throws?)\s|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
+    re.I,
+)
 _INTERESTING = re.compile(r"\d|[●•⬤◆■★⚫]|[:(]")
 _BEGINS_NUMBERS = re.compile(
     r"(?:attack ?\([^()\n]{1,60}\)|soak(?:/hardness)?|health levels?|join battle|evasion|parry|(?:dodge|parry) dv|"
@@ -154,6 +159,8 @@ class Statements:
         while at < len(plain):
             skip = _SEPARATORS.match(plain, at)
             at = skip.end() if skip else at
+            numbered = NUMBERED.match(plain, at)
+            at = numbered.end() if numbered else at
             if at >= len(plain):
                 break
             mode = self.mode
@@ -204,7 +211,7 @@ class Statements:
         while at < end:
             stop = min(end, passage.piece_end(at))
             text = passage.text[at:stop].strip()
-            if WORD_SIGN.search(text) and text.lower() != "and":
+            if WORD_SIGN.search(text) and text.lower() != "and" and not _ENTRY.fullmatch(text):
                 begins = passage.is_line_start(at)
                 whole = begins and stop >= passage.line_end(at)
                 text = text if whole else text.lstrip(";,|. ").rstrip(";,| ")
@@ -309,7 +316,7 @@ class Statements:
             case "armor":
                 return read_armor(passage, at, self.vocabulary)
         several = read_several(passage, label, at, self.vocabulary) if label.kind in _NUMBERED else None
-        found = several or read_pattern(passage, label, at)
+        found = several or read_pattern(passage, label, at, self.vocabulary)
         if found is None and label.kind in _NUMBERED[:4]:
             return read_number(passage, label, at, self.vocabulary)
         return found

@@ -92,9 +92,9 @@ _BBCODE = re.compile(
 _TAG_BREAK = re.compile(r"<br\s*/?>|</(?:p|div|li|tr|h[1-6])>", re.I)
 _ENTRY_INSIDE = re.compile(r"(?<=\S)\s*\[\*\]\s*")
 """The place in a line where the next entry of a list begins."""
-_TAG_CELL = re.compile(r"</t[dh]>", re.I)
+_TAG_CELL = re.compile(r"</(?:t[dh]|dt)>", re.I)
 _TAG = re.compile(
-    r"</?(?:b|i|u|s|em|strong|p|div|span|li|ul|ol|h[1-6]|table|thead|tbody|tr|td|th|small|big|font|hr)\b[^<>\n]{0,300}>",
+    r"</?(?:b|i|u|s|em|strong|p|div|span|section|article|li|ul|ol|dl|dt|dd|h[1-6]|table|thead|tbody|tr|td|th|small|big|font|hr)\b[^<>\n]{0,300}>",
     re.I,
 )
 _TAG_HEADING = re.compile(r"\s*(?:<h([1-6])\b|\[h([1-6])\])", re.I)
@@ -113,7 +113,7 @@ _STRONG_LABEL = re.compile(
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(r"\s*(?:[-*+•▪‣◦·–—●○■]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?")
 _RULE = re.compile(
-    r"\s*(?:[-=_*~#•·]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|table|tbody|thead)\b[^<>]*>\s*",
+    r"\s*(?:[-=_*~#•·]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",
     re.I,
 )
 _TABLE_FRAME = re.compile(
@@ -259,6 +259,8 @@ _GOES_ON = re.compile(r"[^\W\d_]")
 _LONGEST_REMARK = 2000
 _LONGEST_SIGNS = 40
 _LETTER_AND_SIGN = 2
+NUMBERED = re.compile(r"(?:^|(?<=\n))\s{0,3}\d{1,2}[.)]\s+(?=[^\W\d_]|$)")
+"""The number of a list's entry, at the start of its line."""
 WORD_SIGN = re.compile(r"[^\W_]")
 
 
@@ -310,7 +312,10 @@ class Passage:
     def is_line_start(self, at: int) -> bool:
         """Return whether only spaces and list signs come before a place in its line."""
         start = self.starts[self.line_index(at)]
-        return at == start or (at - start < _LONGEST_SIGNS and not WORD_SIGN.search(self.plain, start, at))
+        if at - start >= _LONGEST_SIGNS:
+            return False
+        numbered = NUMBERED.match(self.plain, start, at)
+        return not WORD_SIGN.search(self.plain, numbered.end() if numbered else start, at)
 
     def line_end(self, at: int) -> int:
         """Return the end of the line of a place, before the line break; of a hyphenated one, the start of the next."""
