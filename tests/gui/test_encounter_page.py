@@ -817,3 +817,15 @@ def test_chips_of_editions_differ_where_their_names_are_too_long(qtbot: QtBot) -
     qtbot.addWidget(pick)
     assert [chip.text() for chip in pick.chips] == [short, "Third Edition: original printing"]
     assert pick.chips[1].toolTip() == pick.chips[1].accessibleName() == long
+
+
+def test_menu_of_the_roster_offers_what_the_map_offers(hands: EncounterHands) -> None:
+    roster = hands.page.roster.list
+    index = roster.lines.index(roster.lines.row_of("bo"))
+    menu = roster.menu_for(roster.lines.lines[index.row()], index)
+    assert hands.page.map.hand.selection.now.people == ("bo",)
+    on_map = page.map_menu(hands.page, hands.page.tasks)
+    texts = [action.text() for action in menu.actions() if not action.isSeparator()]
+    assert texts == ["Rename\tF2", *(action.text() for action in on_map.actions() if not action.isSeparator())]
+    next(action for action in menu.actions() if action.text() == "Hide from the players").trigger()
+    assert hands.page.document.battle.combatants["bo"].hidden

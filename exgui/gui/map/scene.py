@@ -371,7 +371,7 @@ class MapScene(QGraphicsScene):
                 yield zone
         for token in tuple(self.tokens.values()):
             if token.isVisible() and seen.contains(token.scenePos()):
-                token.draw_ahead(zoom * token.scale(), ratio)
+                token.picture(zoom * token.scale(), ratio)
                 yield token
 
     def refit(self) -> None:

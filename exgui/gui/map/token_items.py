@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QGraphicsScene, 
 
 from exgui.engine.system import Badge, Companion
 from exgui.gui.look.appearance import current_theme
-from exgui.gui.look.theme import Theme
 from exgui.gui.map.layout import RADIUS, Spot
 from exgui.gui.map.picture import ALONE, OFFSET, SHARE, MapLooks, companion_look
 from exgui.gui.map.zone_item import ZoneItem
@@ -25,32 +24,17 @@ DURATION = 180
 
 
 @safe_events
-class CompanionItem(QGraphicsRectItem):
-    """A companion's token: a child of its rider's token, else of a zone."""
+class Face(QGraphicsRectItem):
+    """What is drawn as a token; its origin is the circle's center."""
 
-    def __init__(self, companion: Companion, pictures: TokenPictures) -> None:
+    def __init__(self, look: Look, pictures: TokenPictures) -> None:
         super().__init__()
         self.setPen(QPen(Qt.PenStyle.NoPen))
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
-        self.setVisible(False)
-        self.companion = companion
-        self.look = companion_look(companion, None)
+        self.look = look
         self._pictures = pictures
-        self.radius = 0.0
-        self.room = 0.0
+        self.radius = self.room = 0.0
 
-    @property
-    def id(self) -> str:
-        return self.companion.id
-
-    def show_as(self, companion: Companion, look: Look, *, joined: bool) -> None:
-        """Show what it is now.
-
-        Args:
-            joined: it carries someone.
-        """
-        self.companion = companion
-        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, joined)
+    def set_look(self, look: Look) -> None:
         if look != self.look:
             self.look = look
             self.update()
@@ -61,6 +45,48 @@ class CompanionItem(QGraphicsRectItem):
             self.setRect(bounds(radius, room).adjusted(-2, -2, 2, 2))
             self.update()
 
+    def picture(self, zoom: float, ratio: float) -> QPixmap:
+        """Return its picture in its zone, with its name where that could be read."""
+        theme, zone = current_theme(), self.parentItem()
+        plate = zone.plate if isinstance(zone, ZoneItem) else theme.color("panel").name()
+        room = self.room if zoom * 13 >= _READABLE else 0.0
+        return self._pictures.picture(theme, self.look, self.radius, room, zoom, ratio, plate, names_on_map())
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """Paint it on whole pixels."""
+        transform = painter.worldTransform()
+        zoom = transform.m11()
+        device = painter.device()
+        ratio = device.devicePixelRatioF() if device is not None else 1.0
+        image = self.picture(zoom, ratio)
+        at = transform.map(QPointF())
+        painter.save()
+        painter.resetTransform()
+        left, top = at.x() - image.width() / ratio / 2, at.y() - RISE * self.radius * zoom
+        painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
+        painter.restore()
+
+
+@safe_events
+class CompanionItem(Face):
+    """A companion's token: a child of its rider's token, else of a zone."""
+
+    def __init__(self, companion: Companion, pictures: TokenPictures) -> None:
+        super().__init__(companion_look(companion, None), pictures)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent)
+        self.setVisible(False)
+        self.companion = companion
+
+    def show_as(self, companion: Companion, look: Look, *, joined: bool) -> None:
+        """Show what it is now.
+
+        Args:
+            joined: it carries someone.
+        """
+        self.companion = companion
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemStacksBehindParent, joined)
+        self.set_look(look)
+
     def holds(self, at: QPointF) -> bool:
         """Return whether a point of the map lies on it, name included."""
         local = self.mapFromScene(at)
@@ -69,39 +95,19 @@ class CompanionItem(QGraphicsRectItem):
         below = QRectF(-self.room / 2, self.radius, self.room, 0.12 * self.radius + 20)
         return bool(self.room) and below.contains(local)
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = current_theme()
-        draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
-
 
 @safe_events
-class TokenItem(QGraphicsRectItem):
-    """A token; its origin is the circle's center, its parent its zone."""
+class TokenItem(Face):
+    """A token; its parent is its zone."""
 
     def __init__(self, id: str, look: Look, pictures: TokenPictures) -> None:
-        super().__init__()
-        self.setPen(QPen(Qt.PenStyle.NoPen))
+        super().__init__(look, pictures)
         self.setZValue(1)
         self.id = id
-        self.look = look
-        self._pictures = pictures
-        self.radius = RADIUS
-        self.room = 0.0
         self.focused = False
         self.chosen = False
         self.companion: CompanionItem | None = None
-        self._fit()
-
-    def set_look(self, look: Look) -> None:
-        if look != self.look:
-            self.look = look
-            self.update()
-
-    def set_size(self, radius: float, room: float) -> None:
-        if (radius, room) != (self.radius, self.room):
-            self.radius, self.room = radius, room
-            self._fit()
-            self.update()
+        self.set_size(RADIUS, 0.0)
 
     def set_focused(self, focused: bool) -> None:
         if focused is not self.focused:
@@ -112,9 +118,6 @@ class TokenItem(QGraphicsRectItem):
         if chosen is not self.chosen:
             self.chosen = chosen
             self.update()
-
-    def _fit(self) -> None:
-        self.setRect(bounds(self.radius, self.room).adjusted(-2, -2, 2, 2))
 
     def holds(self, at: QPointF) -> bool:
         """Return whether a point of the map lies on it, badges, name, and what it is joined with included."""
@@ -130,61 +133,14 @@ class TokenItem(QGraphicsRectItem):
             return self.companion.companion
         return found
 
-    def draw_ahead(self, zoom: float, ratio: float) -> None:
-        theme = current_theme()
-        picture_of(theme, self._pictures, self.look, self.radius, self.room, self.parentItem(), zoom, ratio)
-
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        theme = current_theme()
-        draw(painter, theme, self._pictures, self.look, self.radius, self.room, self.parentItem())
-        zoom = painter.worldTransform().m11()
+        super().paint(painter, option, widget)
         if self.focused or self.chosen:
-            width = max(2.0, 2.0 / zoom)
+            width = max(2.0, 2.0 / painter.worldTransform().m11())
             style = Qt.PenStyle.SolidLine if self.focused else Qt.PenStyle.DotLine
-            painter.setPen(QPen(theme.color("text"), width, style))
+            painter.setPen(QPen(current_theme().color("text"), width, style))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(), self.radius * 1.3, self.radius * 1.3)
-
-
-def picture_of(
-    theme: Theme,
-    pictures: TokenPictures,
-    look: Look,
-    radius: float,
-    room: float,
-    parent: QGraphicsItem | None,
-    zoom: float,
-    ratio: float,
-) -> QPixmap:
-    """Return the picture of a token in a zone, with its name where that could be read."""
-    plate = parent.plate if isinstance(parent, ZoneItem) else theme.color("panel").name()
-    return pictures.picture(
-        theme, look, radius, room if zoom * 13 >= _READABLE else 0.0, zoom, ratio, plate, names_on_map()
-    )
-
-
-def draw(
-    painter: QPainter,
-    theme: Theme,
-    pictures: TokenPictures,
-    look: Look,
-    radius: float,
-    room: float,
-    parent: QGraphicsItem | None,
-) -> None:
-    """Draw a token round the painter's origin, on whole pixels, with its name if that is readable."""
-    transform = painter.worldTransform()
-    zoom = transform.m11()
-    device = painter.device()
-    ratio = device.devicePixelRatioF() if device is not None else 1.0
-    image = picture_of(theme, pictures, look, radius, room, parent, zoom, ratio)
-    half = image.width() / ratio / 2
-    at = transform.map(QPointF())
-    painter.save()
-    painter.resetTransform()
-    left, top = at.x() - half, at.y() - RISE * radius * zoom
-    painter.drawPixmap(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
-    painter.restore()
 
 
 class Glide(QObject):
@@ -222,10 +178,6 @@ class Glide(QObject):
 
     def forget(self, item: QGraphicsItem) -> None:
         self._ways.pop(item, None)
-
-    def finish(self) -> None:
-        self._animation.stop()
-        self._done()
 
     def _step(self, share: float) -> None:
         for item, (start, goal) in self._ways.items():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,6 +14,7 @@ from exgui.gui.look import fonts
 from exgui.gui.pages.page import Page
 from exgui.gui.safe_events import safe_events
 
+P = TypeVar("P", bound=Page)
 LEAST = 200
 """Pixels that the campaign column leaves to the page beside it."""
 
@@ -86,6 +89,17 @@ class PageStack(QStackedWidget):
         """
         beneath = self._all if instead is None else self._all[: self._all.index(instead)]
         self._turn_to([*beneath, page])
+
+    def there(self, kind: type[P]) -> P | None:
+        """Return the laid-over page of that class; of most there is never a second one."""
+        return next((page for page in self.laid_over if isinstance(page, kind)), None)
+
+    def show_over(self, page: Page) -> None:
+        """Return to a laid-over page, or lay it over."""
+        if page in self.laid_over:
+            self.back_to(page)
+        else:
+            self.lay_over(page)
 
     def back(self) -> bool:
         """Close the shown page and return to the one beneath; False if there is none."""

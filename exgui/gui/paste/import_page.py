@@ -300,13 +300,8 @@ def open_import(context: PageContext, paths: Sequence[Path] = (), found: Found |
     if context.session.campaign is None:
         context.say("Open or create a campaign first: it holds what you import.")
         return
-    there = next((page for page in context.pages.laid_over if isinstance(page, ImportPage)), None)
-    if there is not None:
-        context.pages.back_to(there)
-        page = there
-    else:
-        page = ImportPage(context)
-        context.pages.lay_over(page)
+    page = context.pages.there(ImportPage) or ImportPage(context)
+    context.pages.show_over(page)
     if found is not None:
         page.document.add(found)
     if paths:

@@ -214,13 +214,8 @@ def open_paste(context: PageContext, text: str = "") -> None:
     if context.session.campaign is None:
         context.say("Open or create a campaign first: it holds your sheets.")
         return
-    there = next((page for page in context.pages.laid_over if isinstance(page, PastePage)), None)
-    if there is not None:
-        context.pages.back_to(there)
-        page = there
-    else:
-        page = PastePage(context)
-        context.pages.lay_over(page)
+    page = context.pages.there(PastePage) or PastePage(context)
+    context.pages.show_over(page)
     if text.strip() and text != page.document.source:
         page.paste(text)
     page.take_keys()

@@ -198,7 +198,7 @@ def paint_rock(painter: QPainter, region: Region, ground: Ground) -> None:
     cracks = QPainterPath()
     for x, y in region.points(58.0):
         if random.random() < 0.5:
-            _cleft(cracks, region, x, y)
+            _crack(cracks, region, x, y, parts=3, bend=0.8, least=7.0, most=15.0)
     painter.strokePath(cracks, QPen(ground.color("deep"), 1.3, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     for x, y in region.points(27.0, 0.42):
         deep = region.depth(x, y)
@@ -206,17 +206,6 @@ def paint_rock(painter: QPainter, region: Region, ground: Ground) -> None:
         if random.random() < chance:
             size = random.uniform(8.0, 15.0) if deep < 42 else random.uniform(4.0, 9.0)
             _boulder(painter, region, ground, x, y, size)
-
-
-def _cleft(path: QPainterPath, region: Region, x: float, y: float) -> None:
-    random = region.random
-    path.moveTo(x, y)
-    angle = random.uniform(0, 2 * pi)
-    for _ in range(3):
-        angle += random.uniform(-0.8, 0.8)
-        long = random.uniform(7.0, 15.0)
-        x, y = x + cos(angle) * long, y + sin(angle) * long * 0.7
-        path.lineTo(x, y)
 
 
 def _boulder(painter: QPainter, region: Region, ground: Ground, x: float, y: float, size: float) -> None:
@@ -369,7 +358,7 @@ def paint_fire(painter: QPainter, region: Region, ground: Ground) -> None:
     cracks, sparks = QPainterPath(), QPainterPath()
     for x, y in region.points(50.0):
         if random.random() < 0.6:
-            _crack(cracks, region, x, y)
+            _crack(cracks, region, x, y, parts=4, bend=0.9, least=6.0, most=12.0)
     for x, y in region.points(26.0):
         if random.random() < 0.4:
             size = random.uniform(0.7, 1.6)
@@ -385,13 +374,15 @@ def paint_fire(painter: QPainter, region: Region, ground: Ground) -> None:
             _flame(painter, region, ground, x, y + 6, tall)
 
 
-def _crack(path: QPainterPath, region: Region, x: float, y: float) -> None:
+def _crack(
+    path: QPainterPath, region: Region, x: float, y: float, *, parts: int, bend: float, least: float, most: float
+) -> None:
     random = region.random
     path.moveTo(x, y)
     angle = random.uniform(0, 2 * pi)
-    for _ in range(4):
-        angle += random.uniform(-0.9, 0.9)
-        long = random.uniform(6.0, 12.0)
+    for _ in range(parts):
+        angle += random.uniform(-bend, bend)
+        long = random.uniform(least, most)
         x, y = x + cos(angle) * long, y + sin(angle) * long * 0.7
         path.lineTo(x, y)
 

@@ -59,7 +59,7 @@ def map_menu(parent: QWidget, tasks: EncounterTasks) -> QMenu:
     if now.zones:
         _zones(menu, tasks)
     elif now.people:
-        _people(menu, tasks)
+        _add_people_commands(menu, tasks)
     elif now.links:
         _links(menu, tasks)
     else:
@@ -87,26 +87,15 @@ def _zones(menu: QMenu, tasks: EncounterTasks) -> None:
     terrain = menu.addMenu("Terrain")
     for number, one in enumerate(TERRAINS, 1):
         _add(terrain, one.capitalize(), partial(view.hand.choose_terrain, one), str(number))
+    change = partial(_do, document, zone_edits.change_zones, ids)
     difficult = not all(zone.difficult for zone in zones)
-    _add(
-        menu,
-        "Make it difficult to cross" if difficult else "Make it easy to cross",
-        partial(_do, document, zone_edits.change_zones, ids, "difficult terrain", difficult=difficult or None),
-    )
-    hidden = not all(zone.hidden for zone in zones)
-    _add(
-        menu,
-        "Hide from the players" if hidden else "Show to the players",
-        partial(_do, document, zone_edits.change_zones, ids, "what players see", hidden=hidden or None),
-    )
+    difficulty = "Make it difficult to cross" if difficult else "Make it easy to cross"
+    _add(menu, difficulty, partial(change, "difficult terrain", difficult=difficult or None))
+    _add_secrecy(menu, all(zone.hidden for zone in zones), change)
     if len(ids) > 1:
         align = menu.addMenu("Line up")
         for how in zone_edits.ALIGNMENTS:
-            _add(
-                align,
-                how.capitalize(),
-                partial(_do, document, zone_edits.align_zones, ids, how),
-            )
+            _add(align, how.capitalize(), partial(_do, document, zone_edits.align_zones, ids, how))
     menu.addSeparator()
     _add(menu, "Cut", partial(view.keys.use_clipboard, "X"), "Ctrl+X")
     _add(menu, "Copy", partial(view.keys.use_clipboard, "C"), "Ctrl+C")
@@ -114,19 +103,21 @@ def _zones(menu: QMenu, tasks: EncounterTasks) -> None:
     _add(menu, "Delete", view.keys.delete_selected, "Delete")
 
 
-def _people(menu: QMenu, tasks: EncounterTasks) -> None:
+def _add_secrecy(menu: QMenu, hidden: bool, change: Callable[..., object]) -> None:
+    text = "Show to the players" if hidden else "Hide from the players"
+    _add(menu, text, partial(change, "what players see", hidden=None if hidden else True))
+
+
+def _add_people_commands(menu: QMenu, tasks: EncounterTasks) -> None:
     document, view, ids = tasks.document, tasks.map, tasks.map.hand.selection.now.people
     people = [document.battle.combatants[id] for id in ids]
     if len(ids) == 1:
         why_not = "" if people[0].sheet else "Not made from a sheet in this campaign."
         _add(menu, "Open the sheet", partial(tasks.open_sheet, people[0].sheet), "Enter", why_not)
+    change = partial(_do, document, people_edits.change_people, ids)
     sides = menu.addMenu("Side")
     for side in people_edits.sides(document.data):
-        _add(
-            sides,
-            side,
-            partial(_do, document, people_edits.change_people, ids, "side", side=side),
-        )
+        _add(sides, side, partial(change, "side", side=side))
     place = menu.addMenu("Place in")
     for zone in tuple(document.battle.zones.values())[:30]:
         _add(place, zone.name, partial(view.hand.field.place, ids, zone.id))
@@ -136,18 +127,10 @@ def _people(menu: QMenu, tasks: EncounterTasks) -> None:
     if close or document.rules is None or document.rules.has_close_range:
         alone = "" if close else "They are close to no one."
         _add(menu, "Break away", lambda: view.hand.field.step_away(ids), "", alone)
-    hidden = not all(one.hidden for one in people)
-    _add(
-        menu,
-        "Hide from the players" if hidden else "Show to the players",
-        partial(_do, document, people_edits.change_people, ids, "what players see", hidden=hidden or None),
-    )
+    _add_secrecy(menu, all(one.hidden for one in people), change)
     waits = not all(one.waiting for one in people)
-    _add(
-        menu,
-        "Comes in later" if waits else "There from the start",
-        partial(_do, document, people_edits.set_arrival, ids, None, waits=waits),
-    )
+    arrival = "Comes in later" if waits else "There from the start"
+    _add(menu, arrival, partial(_do, document, people_edits.set_arrival, ids, None, waits=waits))
     menu.addSeparator()
     _add(menu, "Duplicate", partial(view.keys.use_clipboard, "D"), "Ctrl+D")
     _add(menu, "Remove", view.keys.delete_selected, "Delete")
@@ -158,11 +141,7 @@ def _links(menu: QMenu, tasks: EncounterTasks) -> None:
     for barrier in BARRIERS:
         words = "No barrier" if barrier == "none" else barrier.capitalize()
         kept = None if barrier == "none" else barrier
-        _add(
-            menu,
-            words,
-            partial(_do, document, zone_edits.change_links, ids, "barrier", barrier=kept),
-        )
+        _add(menu, words, partial(_do, document, zone_edits.change_links, ids, "barrier", barrier=kept))
     menu.addSeparator()
     _add(menu, "Delete", tasks.map.keys.delete_selected, "Delete")
 
@@ -379,6 +358,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         roster.party_wanted.connect(self.tasks.add_party)
         roster.list.chosen.connect(self._choose_people)
         roster.list.opened.connect(self._open_sheet_of)
+        roster.list.add_commands = lambda menu: _add_people_commands(menu, self.tasks)
         panel = self.panel
         panel.left.connect(self.take_keys)
         panel.begin.begun.connect(self.tasks.begin_without)

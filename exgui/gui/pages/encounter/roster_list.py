@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import (
     QAbstractListModel,
     QEvent,
@@ -18,7 +20,6 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
-    QAction,
     QContextMenuEvent,
     QFontMetricsF,
     QKeyEvent,
@@ -284,6 +285,9 @@ class RosterList(QListView):
         opened(str): the sheet of someone is to be shown.
         carried(object, object): someone holds these over a point of the screen; None: no longer.
         let_go(object, object): they were let go there.
+
+    Attributes:
+        add_commands: adds the commands for the selected combatants to a menu.
     """
 
     chosen = Signal(object)
@@ -295,6 +299,7 @@ class RosterList(QListView):
         super().__init__()
         self.document = document
         self.lines = RosterModel(document)
+        self.add_commands: Callable[[QMenu], object] = lambda _menu: None
         self.setModel(self.lines)
         self.setItemDelegate(_Delegate(pictures, self))
         self.setAccessibleName("Who is in the encounter")
@@ -412,29 +417,15 @@ class RosterList(QListView):
     def menu_for(self, line: RosterLine, index: Index) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        people = self.people() or ((line.id,) if line.id else ())
-
-        def add(text: str, do: object) -> None:
-            action = QAction(text, menu)
-            action.triggered.connect(do)
-            menu.addAction(action)
-
-        add("Rename\tF2", lambda: self.edit(index))
+        menu.setToolTipsVisible(True)
+        menu.addAction("Rename\tF2", lambda: self.edit(index))
         if line.id:
-            add("Duplicate\tCtrl+D", lambda: self.document.do(lambda data: edits.copy_people(data, people)))
-            add("Take off the map", lambda: self.document.do(lambda data: edits.place_people(data, people, None)))
-            sides = menu.addMenu("Side")
-            for side in edits.sides(self.document.data):
-                action = sides.addAction(side)
-                action.triggered.connect(
-                    lambda _on=False, side=side: self.document.do(
-                        lambda data: edits.change_people(data, people, "side", side=side)
-                    )
-                )
-            add("Remove\tDelete", lambda: self.document.do(lambda data: edits.remove_people(data, people)))
+            if line.id not in self.people():
+                self.chosen.emit((line.id,))
+            self.add_commands(menu)
         else:
-            add("Move up (changes its color)", lambda: self._move_side(line.side, -1))
-            add("Move down (changes its color)", lambda: self._move_side(line.side, 1))
+            menu.addAction("Move up (changes its color)", lambda: self._move_side(line.side, -1))
+            menu.addAction("Move down (changes its color)", lambda: self._move_side(line.side, 1))
         return menu
 
     def _move_side(self, side: str, by: int) -> None:

@@ -309,12 +309,8 @@ def open_house_rules(context: PageContext, where: str = "") -> None:
     Args:
         where: what names the ruleset to show; "" for that of the battle that is shown.
     """
-    there = next((page for page in context.pages.laid_over if isinstance(page, HouseRulesPage)), None)
-    page = there or HouseRulesPage(context)
+    page = context.pages.there(HouseRulesPage) or HouseRulesPage(context)
     play = context.session.play
     page.show_ruleset(where or (play.battle.ruleset if play is not None else ""))
-    if there is not None:
-        context.pages.back_to(there)
-    else:
-        context.pages.lay_over(page)
+    context.pages.show_over(page)
     page.take_keys()
