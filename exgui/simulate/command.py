@@ -11,13 +11,13 @@ from typing import Any
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.battle import Battle
-from exgui.engine.record import Table
+from exgui.engine.counted import counted
 from exgui.engine.system import System
 from exgui.scenario.command import in_one_sentence
 from exgui.scenario.source import Malformed
 from exgui.simulate.counts import MOST_OF_A_KIND, kin, plan_for, with_count
 from exgui.simulate.policies import NoSuchPolicy, Plan, check_plan, policy_named, sides_of
-from exgui.simulate.results import NOBODY, Tally
+from exgui.simulate.results import NOBODY, Tally, length
 from exgui.simulate.simulation import MOST_FIGHTS, CannotSimulate, Simulation
 from exgui.simulate.sources import battle_in
 from exgui.simulate.work import Workers, WorkLost, processes
@@ -78,8 +78,8 @@ def simulate(
     else:
         for count, tally in tallies.items():
             tried = with_count(battle, who, count) if sweep else battle
-            names = {id: one.name for id, one in tried.combatants.items()}
-            say("\n".join(as_lines(tally, names, f"{count} × {names[who]}: " if sweep else "")))
+            head = f"{count} × {tried.combatants[who].name}: " if sweep else ""
+            say("\n".join(as_lines(tally, tried, head)))
     return WELL if whole else INTERRUPTED
 
 
@@ -109,19 +109,19 @@ def changed_plan(battle: Battle, plan: Plan, policies: Sequence[str]) -> Plan:
     return plan
 
 
-def as_lines(tally: Tally, names: Table[str, str] | dict[str, str], head: str = "") -> list[str]:
+def as_lines(tally: Tally, battle: Battle, head: str = "") -> list[str]:
     """Return the results of fights as text lines."""
-    lines = [f"{head}{tally.fights:,} fights" if tally.fights != 1 else f"{head}1 fight"]
+    lines = [f"{head}{counted(tally.fights, 'fight')}"]
     for side in tally.sides:
         low, high = tally.interval(side)
         lines.append(f"{side}: wins {_percent(tally.share(side))} ({_percent(low)} to {_percent(high)})")
     if tally.won[NOBODY]:
         endless = f", {_percent(tally.endless / tally.fights)} never end" if tally.endless else ""
         lines.append(f"nobody: wins {_percent(tally.share(NOBODY))}{endless}")
-    lines.append(f"{tally.mean_rounds:.1f} rounds on average")
+    lines.append(f"{length(tally, battle)} on average")
     for id in tally.people:
         left = ", ".join(f"{track} {tally.mean_left(id, track):.1f}" for track in tally.tracks)
-        lines.append(f"{names.get(id, id)}: falls in {_percent(tally.falls(id))}; left on average: {left}")
+        lines.append(f"{battle.combatants[id].name}: falls in {_percent(tally.falls(id))}; left on average: {left}")
     return lines
 
 

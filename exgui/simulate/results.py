@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
+from exgui.engine.battle import Battle
 from exgui.simulate.fight import Outcome
 
 NOBODY = "nobody"
@@ -139,6 +140,17 @@ class Tally:
             "falls": {id: round(self.falls(id), 6) for id in self.people},
             "left": {id: {track: round(self.mean_left(id, track), 6) for track in self.tracks} for id in self.people},
         }
+
+
+def unit(battle: Battle) -> str:
+    """Return what `Outcome.rounds` counts: the game's rounds; in a game without rounds, turns of each combatant."""
+    timeline = battle.rules.timeline
+    return "turns each" if timeline.axis == "up" else f"{timeline.round_label.lower()}s"
+
+
+def length(tally: Tally, battle: Battle) -> str:
+    """Return how long the fights take on average: "7.3 rounds", "4.1 turns each"."""
+    return f"{tally.mean_rounds:.1f} {unit(battle)}"
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:

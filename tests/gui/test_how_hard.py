@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from simulate.at_once import at_once
-from simulate.fights import battle_of, game
+from simulate.fights import battle_of, even, game
 
 from exgui.campaign.campaign import Campaign
 from exgui.cli import main
@@ -21,9 +21,10 @@ from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.beside import BesideStrip, Comparison
 from exgui.gui.pages.encounter.hardness import RESTED
 from exgui.gui.printing import encounter as printing
+from exgui.simulate.command import as_lines
 from exgui.simulate.fight import Outcome
 from exgui.simulate.possibilities import legal_steps
-from exgui.simulate.results import Tally
+from exgui.simulate.results import Tally, length
 from exgui.simulate.work import Workers, WorkLost
 
 GUARD = {
@@ -316,6 +317,15 @@ def test_verdict_of_a_battle_under_way_is_about_those_who_still_stand() -> None:
         fell = ("heroes_0", "foes_0") if number else ("heroes_0", "heroes_1")
         tally.add(Outcome(number, "heroes" if number else "foes", 3, fell, ((0,), (1,), (1,))))
     assert words.verdict(battle, tally) == "Fair: Heroes win 75 of 100; Duelist falls in one fight in four."
+
+
+@pytest.mark.parametrize(("ruleset", "expected"), [("ex2", "3.0 turns each"), ("ex3", "3.0 rounds")])
+def test_length_of_fights_is_in_the_games_own_word(ruleset: str, expected: str) -> None:
+    battle = even(ruleset, 1)
+    tally = tally_of("heroes", "foes")  # each took three
+    assert length(tally, battle) == expected
+    assert f"; {expected}, 2 fights." in words.printed(battle, tally)
+    assert f"{expected} on average" in as_lines(tally, battle)
 
 
 # What could they do, and a suggestion

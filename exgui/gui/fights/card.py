@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen, QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
+from exgui.engine.battle import Battle
 from exgui.gui.fights import words
 from exgui.gui.fights.run import FightsRun
 from exgui.gui.look import fonts
@@ -18,7 +19,7 @@ from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import SIDE_TONES
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.layouts import hbox, vbox
-from exgui.simulate.results import NOBODY, Tally
+from exgui.simulate.results import NOBODY, Tally, length
 
 BAR = 12
 """Height of the bar at a text size of 100 %."""
@@ -37,8 +38,9 @@ class WinBar(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(120, fonts.px(BAR) + 6)
 
-    def put(self, tally: Tally | None) -> None:
+    def put(self, battle: Battle, tally: Tally) -> None:
         self._tally = tally
+        self.setAccessibleDescription(words.shares(battle, tally))
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -80,10 +82,10 @@ class Histogram(QWidget):
         tone: the token of its color.
     """
 
-    def __init__(self, name: str, tone: str = "jade") -> None:
+    def __init__(self, name: str = "", tone: str = "jade") -> None:
         super().__init__()
         self._counts: Mapping[int, int] = {}
-        self._tone, self._name = tone, name
+        self._tone, self.name = tone, name
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
@@ -94,7 +96,7 @@ class Histogram(QWidget):
         whole = sum(counts.values())
         if whole:
             number = sum(one * times for one, times in counts.items()) / whole
-            text = f"{self._name}: from {min(counts)} to {max(counts)}, {number:.1f} on average"
+            text = f"{self.name}: from {min(counts)} to {max(counts)}, {number:.1f} on average"
             self.setToolTip(text)
             self.setAccessibleName(text)
         self.update()
@@ -154,24 +156,19 @@ class HardnessCard(QFrame):
         self.fill()
 
     def fill(self) -> None:
-        run, tally = self.run, self.run.tally
-        self.bar.setVisible(tally is not None)
-        self.more.setEnabled(tally is not None)
-        if tally is None or run.question is None or run.simulation is None:
-            self.verdict.setText(run.trouble)
-            self.verdict.setVisible(bool(run.trouble))
-            self.detail.setText("" if run.trouble else "Simulating fights …")
-            self.detail.setVisible(not run.trouble)
-            return
-        self.bar.put(tally)
-        self.verdict.setText(words.verdict(run.question.battle, tally))
-        self.verdict.show()
-        low, high = tally.interval(tally.sides[0])
-        spread = round(50 * (high - low))
-        count = words.progress(tally, run.simulation.fights, run.simulation.done)
-        self.detail.setText(f"±{spread} · {words.rounds(tally)} · {count}")
-        self.detail.show()
-        self.bar.setAccessibleDescription(words.shares(run.question.battle, tally))
+        run, fought = self.run, self.run.fought
+        self.bar.setVisible(fought is not None)
+        self.more.setEnabled(fought is not None)
+        verdict, detail = run.trouble, "" if run.trouble else run.progress
+        if fought is not None:
+            battle, tally = fought
+            self.bar.put(battle, tally)
+            low, high = tally.interval(tally.sides[0])
+            verdict = words.verdict(battle, tally)
+            detail = f"±{round(50 * (high - low))} · {length(tally, battle)} · {run.progress}"
+        for shown, text in ((self.verdict, verdict), (self.detail, detail)):
+            shown.setText(text)
+            shown.setVisible(bool(text))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -13,7 +13,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.record import Record, Value
 from exgui.gui.fights import words
 from exgui.gui.fights.card import Histogram, WinBar
-from exgui.gui.fights.run import SEED, FightsRun, Question
+from exgui.gui.fights.run import SEED, FightsRun
 from exgui.gui.forms.editors import ChipPick
 from exgui.gui.look import fonts
 from exgui.gui.safe_events import safe_events
@@ -25,7 +25,7 @@ from exgui.gui.widgets.overlay import Overlay
 from exgui.simulate.counts import kinds
 from exgui.simulate.even import Even
 from exgui.simulate.fight import Fight
-from exgui.simulate.results import Tally
+from exgui.simulate.results import Tally, length, unit
 from exgui.simulate.simulation import CannotSimulate
 from exgui.simulate.work import Workers, WorkLost
 from exgui.systems.common.tracks import track_name
@@ -112,11 +112,12 @@ class FightsReport(Overlay):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = styled(QWidget(), surface="raised")
         self._grid = gridbox(across=16, down=4)
-        self.rounds = Histogram("Rounds", "blue")
+        self.rounds_heading = label("", "heading")
+        self.rounds = Histogram(tone="blue")
         self.rounds_words = label("", "small")
         body = vbox(
             self._grid,
-            label("Rounds", "heading"),
+            self.rounds_heading,
             hbox((self.rounds, 1), self.rounds_words),
             on=inside,
             margins=(0, 0, 8, 0),
@@ -159,32 +160,34 @@ class FightsReport(Overlay):
         column.addLayout(foot)
 
     def _fill(self) -> None:
-        run, tally = self._run, self._run.tally
+        run, fought = self._run, self._run.fought
         for button in self.reads.values():
-            button.setEnabled(tally is not None)
-        if tally is None or run.question is None or run.simulation is None:
-            self.verdict.setText(run.trouble or "Simulating fights …")
+            button.setEnabled(fought is not None)
+        if fought is None:
+            self.verdict.setText(run.progress)
             return
-        battle = run.question.battle
+        battle, tally = fought
         self.verdict.setText(words.verdict(battle, tally))
-        self.bar.put(tally)
+        self.bar.put(battle, tally)
         self.shares.setText(words.shares(battle, tally))
-        self.count.setText(words.progress(tally, run.simulation.fights, run.simulation.done))
+        self.count.setText(run.progress)
+        self.rounds.name = unit(battle).capitalize()
+        self.rounds_heading.setText(self.rounds.name)
         self.rounds.put(tally.rounds)
-        self.rounds_words.setText(words.rounds(tally))
+        self.rounds_words.setText(length(tally, battle))
         if self._shown != (tally.people, tally.tracks):
             self._shown = tally.people, tally.tracks
-            self._make_rows(run.question, tally)
+            self._make_rows(battle, tally)
         for id, (falls, *lefts) in self._rows.items():
             falls.setText(words.percent(tally.falls(id)))  # type: ignore[attr-defined]
             for track, histogram in zip(tally.tracks, lefts, strict=True):
                 if isinstance(histogram, Histogram):
                     histogram.put(tally.left[id][track])
 
-    def _make_rows(self, question: Question, tally: Tally) -> None:
+    def _make_rows(self, battle: Battle, tally: Tally) -> None:
         clear(self._grid)
         self._rows.clear()
-        battle, rules = question.battle, question.system.rules
+        rules = battle.rules
         people = sorted(tally.people, key=lambda id: tally.sides.index(battle.combatants[id].side))
         people = people[:MOST_PEOPLE]
         some = [track for track in tally.tracks if any(_has(battle, id, track) for id in people)]

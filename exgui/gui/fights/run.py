@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from exgui.engine.battle import Battle
+from exgui.engine.counted import counted
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.simulate.policies import NoSuchPolicy, Plan
@@ -65,6 +66,22 @@ class FightsRun(QObject):
         if self.simulation is None or not self.simulation.tally.fights:
             return None
         return self.simulation.tally
+
+    @property
+    def fought(self) -> tuple[Battle, Tally] | None:
+        """What is simulated, and the fights so far; None before the first."""
+        if self.question is None or self.tally is None:
+            return None
+        return self.question.battle, self.tally
+
+    @property
+    def progress(self) -> str:
+        """How many fights there are so far, of how many; before the first, why there are none."""
+        if self.simulation is None or self.tally is None:
+            return self.trouble or "Simulating fights …"
+        if self.simulation.done:
+            return counted(self.tally.fights, "fight")
+        return f"{self.tally.fights:,} of {self.simulation.fights:,} fights"
 
     @property
     def runs(self) -> bool:

@@ -8,7 +8,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.counted import counted
 from exgui.gui.widgets.finder import Pick
 from exgui.simulate.policies import POLICIES, PROTECT, RANDOM
-from exgui.simulate.results import NOBODY, Tally
+from exgui.simulate.results import NOBODY, Tally, length
 
 HARDNESS = (
     (0.97, "Trivial"),
@@ -105,16 +105,6 @@ def shares(battle: Battle, tally: Tally) -> str:
     return ", ".join(words)
 
 
-def rounds(tally: Tally) -> str:
-    return f"{tally.mean_rounds:.1f} rounds"
-
-
-def progress(tally: Tally, wanted: int, done: bool) -> str:
-    if done:
-        return counted(tally.fights, "fight")
-    return f"{tally.fights:,} of {wanted:,} fights"
-
-
 def printed(battle: Battle, tally: Tally) -> str:
     """Return what fights come to as a paragraph: the sentence, who wins how often, and how often each of the first side
     falls."""
@@ -126,7 +116,7 @@ def printed(battle: Battle, tally: Tally) -> str:
         f"{tally.mean_left(id, 'health'):.1f} health left"
         for id in own[:MOST_PRINTED]
     )
-    fought = f"{rounds(tally)}, {counted(tally.fights, 'fight')}"
+    fought = f"{length(tally, battle)}, {counted(tally.fights, 'fight')}"
     return f"{verdict(battle, tally)} {shares(battle, tally)}; {fought}. {falls}."
 
 

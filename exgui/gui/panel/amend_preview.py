@@ -208,7 +208,7 @@ class AmendOutcome:
     def lost(self, amendment: Amendment) -> str:
         """Return what would be lost: "2 later steps are dropped: Kesh: attack; Kesh: end of turn"; "" for nothing."""
         count = len(amendment.dropped)
-        labels = _counted([self._named(step) for step in amendment.dropped])
+        labels = _each_once([self._named(step) for step in amendment.dropped])
         return f"{'1 later step is' if count == 1 else f'{count} later steps are'} dropped: {labels}" if count else ""
 
     def lines(self, amendment: Amendment) -> list[Line]:
@@ -232,7 +232,7 @@ class AmendOutcome:
         out: list[Line] = [(true_minus(text), "small", "") for text in changed_log_lines(amendment)[:MOST_LINES]]
         again = len(amendment.steps) - 1
         if again > 0:
-            labels = _counted([self._named(step) for step in amendment.steps[1:]])
+            labels = _each_once([self._named(step) for step in amendment.steps[1:]])
             out.append((f"{again} later {'step is' if again == 1 else 'steps are'} replayed: {labels}.", "muted", ""))
         if amendment.open is not None:
             out.append((f"The step then goes on: {self.reason(amendment)}", "body", "gold"))
@@ -251,7 +251,7 @@ def _difference(one: Difference) -> str:
     return text.replace(" ", gap) if len(text) <= UNBROKEN else text
 
 
-def _counted(labels: list[str]) -> str:
+def _each_once(labels: list[str]) -> str:
     """Return labels, each once, with how often; not more than a few."""
     counts: dict[str, int] = {}
     for one in labels:

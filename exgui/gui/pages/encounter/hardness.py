@@ -13,9 +13,10 @@ from exgui.campaign.encounter_edits.general import set_policy
 from exgui.campaign.encounter_edits.people import changed_since, reload_sheets
 from exgui.engine.record import EMPTY, Table
 from exgui.gui.fights.card import HardnessCard
-from exgui.gui.fights.report import Choices, FightsReport
-from exgui.gui.fights.run import SEED, FightsRun, Question
-from exgui.gui.fights.words import how_side_fights, policy_picks, printed
+from exgui.gui.fights.report import Choices
+from exgui.gui.fights.run import SEED, Question
+from exgui.gui.fights.shown import ShownFights, sides_to_choose
+from exgui.gui.fights.words import printed
 from exgui.gui.pages.encounter.begin_card import missing
 from exgui.gui.pages.encounter.document import EncounterDocument
 from exgui.gui.pages.page_context import PageContext
@@ -24,7 +25,7 @@ from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.setup import EncounterReader
 from exgui.simulate.fight import Fight
-from exgui.simulate.policies import USUAL, sides_of
+from exgui.simulate.policies import USUAL
 from exgui.simulate.replay import replayed
 from exgui.simulate.simulation import CannotSimulate
 from exgui.simulate.sources import plan_of
@@ -39,17 +40,16 @@ PARTY = (
 )
 
 
-class Hardness:
+class Hardness(ShownFights):
     """The card and the report of one encounter's page."""
 
     def __init__(self, page: QWidget, context: PageContext, document: EncounterDocument) -> None:
         assert context.workers is not None
-        self._context, self._document, self._workers = context, document, context.workers()
+        super().__init__(context.window, context.workers(), page)
+        self._context, self._document = context, document
         self._party: object = PREPARED
-        self._run = FightsRun(self._workers, lambda: question(document, str(self._party)), page)
-        self.card = HardnessCard(self._run)
+        self.card = HardnessCard(self._run, self.title)
         self.card.more_wanted.connect(self.show_report)
-        self._report: FightsReport | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -58,33 +58,21 @@ class Hardness:
     @property
     def printed(self) -> str:
         """What the fights come to so far, for paper; "" before there are any."""
-        question, tally = self._run.question, self._run.tally
-        return printed(question.battle, tally) if question is not None and tally is not None else ""
+        fought = self._run.fought
+        return printed(*fought) if fought is not None else ""
 
     def restart(self) -> None:
         if self.card.isVisible():
             self._run.restart()
 
     def show_report(self) -> None:
-        if self._run.question is None:
-            return
-        self._drop_report()  # other sides may fight by now
-        self._report = FightsReport(
-            self._context.window, self._run, self._workers, self._read, choices=tuple(self._choices())
-        )
-        self._report.open()
+        if self._run.question is not None:
+            super().show_report()
 
-    def close(self) -> None:
-        self._run.stop()
-        self._drop_report()
+    def question(self) -> Question:
+        return question(self._document, str(self._party))
 
-    def _drop_report(self) -> None:
-        if self._report is not None:
-            self._report.close_overlay()
-            self._report.deleteLater()
-            self._report = None
-
-    def _choices(self) -> Sequence[Choices]:
+    def choices(self) -> Sequence[Choices]:
         document = self._document
 
         def chosen(side: str) -> str:
@@ -97,15 +85,10 @@ class Hardness:
             self._party = party
             self._run.restart()
 
-        sides = (
-            Choices(
-                how_side_fights(document.battle, side), policy_picks(), partial(chosen, side), partial(choose, side)
-            )
-            for side in sides_of(document.battle)
-        )
+        sides = sides_to_choose(document.battle, chosen, choose)
         return [Choices("The party", PARTY, lambda: str(self._party), take_party), *sides]
 
-    def _read(self, fight: Fight, number: int, which: str) -> None:
+    def read(self, fight: Fight, number: int, which: str) -> None:
         session, id = self._context.session, self._document.id
         campaign = session.campaign
         if campaign is None:
