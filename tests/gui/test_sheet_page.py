@@ -13,6 +13,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import delete
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.edit import encounter_data
@@ -807,6 +808,17 @@ def test_tab_visits_opened_fields_between_lines(table: Table) -> None:
         walked.append(lines.node.id if focus is lines and lines.node is not None else focus)
     foot = [lines.forms["weapons[1]"].remove, lines.forms["weapons[1]"].close_button]
     assert walked[: len(form.stops()) + 4] == [*form.stops(), *foot, "weapons[2]", page.parts.items["weapon"].add]
+
+
+def test_tab_leaves_lines_past_a_deleted_widget(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = table.open({**VOLFER, "weapons": ["straight_sword"]})
+    lines = table.lines("weapon")
+    lines.go_to("weapons[1]")
+    deleted = QWidget()
+    delete(deleted)
+    monkeypatch.setattr(SheetLines, "nextInFocusChain", lambda _lines: deleted)
+    QTest.keyClick(lines, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is page.parts.items["weapon"].add
 
 
 def test_arrow_keys_go_from_traits_to_things_and_from_values_to_tracks(table: Table) -> None:

@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
     QToolTip,
     QWidget,
 )
+from shiboken6 import isValid
 
 from exgui.engine.explained import Explained, Part
 from exgui.gui.look import fonts
@@ -279,9 +280,10 @@ class SheetLines(QListView):
             return True
         self.setCurrentIndex(NOWHERE)  # the keyboard returns to the end it comes from
         outside = _outside(self, forward)
-        if outside is not None:
-            outside.setFocus(reason)
-        return outside is not None
+        if outside is None:
+            return super().focusNextPrevChild(forward)
+        outside.setFocus(reason)
+        return True
 
     # Height
 
@@ -313,11 +315,13 @@ class SheetLines(QListView):
 
 
 def _outside(lines: SheetLines, forward: bool) -> QWidget | None:
-    """Return what Tab goes to after, or before, everything in a view."""
+    """Return what Tab goes to after, or before, everything in a view; None if there is nothing, or if the object of a
+    widget on the way is already deleted.
+    """
     widget: QWidget | None = lines
     while widget is not None:
         widget = widget.nextInFocusChain() if forward else widget.previousInFocusChain()
-        if widget is None or widget is lines:
+        if widget is None or not isValid(widget) or widget is lines:
             return None
         tab = Qt.FocusPolicy.TabFocus
         stops = widget.focusPolicy() & tab == tab and widget.isEnabled() and widget.isVisible()
