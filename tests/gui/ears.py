@@ -6,12 +6,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.record import Record
 
 DEEPEST = 40
+FIELDS = frozenset(
+    (
+        QAccessible.Role.EditableText,
+        QAccessible.Role.List,
+        QAccessible.Role.Table,
+        QAccessible.Role.ComboBox,
+        QAccessible.Role.SpinBox,
+        QAccessible.Role.RadioButton,
+        QAccessible.Role.Client,
+    )
+)
 IN_LISTS = (QAccessible.Role.Cell, QAccessible.Role.ListItem, QAccessible.Role.TreeItem)
 LONGEST = 60
 """Lines of a list that are read at most."""
@@ -56,6 +68,19 @@ def _walk(face: QAccessibleInterface, depth: int) -> Iterator[Part]:
 def named(root: QWidget, role: str, start: str) -> list[Part]:
     """The parts of that role whose names begin so."""
     return [one for one in parts(root) if one.role == role and one.name.startswith(start)]
+
+
+def fields_without_words(root: QWidget) -> list[str]:
+    """Every field in which something is typed or chosen that has no name, or no description of its own."""
+    found = []
+    for field in root.findChildren(QWidget):
+        if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isVisible() and field.isEnabled():
+            face = QAccessible.queryAccessibleInterface(field)
+            assert face is not None
+            name, described = face.text(QAccessible.Text.Name), face.text(QAccessible.Text.Description)
+            if face.role() in FIELDS and (not name or not described or name == described):
+                found.append(f"{face.role().name} “{name}”: “{described}”")
+    return found
 
 
 class Ears:

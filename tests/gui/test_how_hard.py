@@ -26,6 +26,7 @@ from exgui.simulate.fight import Outcome
 from exgui.simulate.possibilities import legal_steps
 from exgui.simulate.results import Tally, length
 from exgui.simulate.work import Workers, WorkLost
+from tests.gui.ears import fields_without_words
 
 GUARD = {
     **{key: value for key, value in game("skirmish").rules.opponents["town_guard"].fields.items() if key != "text"},
@@ -345,6 +346,7 @@ def test_all_steps_are_listed_with_odds(turn: MainWindow, qtbot: QtBot) -> None:
     turn.run("options")
     listed = turn.overlays.on_top
     assert isinstance(listed, OptionsList)
+    assert fields_without_words(listed) == []
     qtbot.waitUntil(lambda: listed._work.done)
     play = turn.session.play
     expected = {one.command for one in legal_steps(play.system, play.battle, play.battle.active)}

@@ -1,15 +1,23 @@
-"""Popovers by keys alone: each has a name, keeps the focus, names every stop of Tab, and gives the focus back."""
+"""Popovers by keys alone: each has a name, keeps the focus, names every stop of Tab, gives the focus back, and says
+what its fields are for."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 
+from exgui.gui.main_window import MainWindow
+from exgui.gui.map.export.ask import AskExport
 from exgui.gui.widgets.overlay import Overlay
+from tests.gui.ambush import ambush
 from tests.gui.conftest import Hands
+from tests.gui.ears import fields_without_words
 
 MOST_STOPS = 60
+FIELDS_IN = ("Change keys", "Report a problem", "Recap", "Rules", "Restore a backup", "Print", "Notes", "Manual")
 POPOVERS = ("Change keys", "Report a problem", "Licenses", "Recap", "Rules", "About")
 
 
@@ -46,3 +54,29 @@ def test_popover_is_named_keeps_the_keys_and_gives_them_back(hands: Hands, title
     hands.press("Escape")
     assert shown(hands.window) == []
     assert QApplication.focusWidget() is before
+
+
+@pytest.mark.parametrize("title", FIELDS_IN)
+def test_fields_of_popovers_have_names_and_descriptions(window: MainWindow, tmp_path: Path, title: str) -> None:
+    hands = ambush(window, tmp_path)
+    hands.press("Ctrl+K")
+    hands.type(title)
+    hands.press("Enter")
+    (overlay,) = shown(window)
+    assert overlay.accessibleName()
+    assert fields_without_words(overlay) == []
+    hands.press("Escape")
+    assert shown(window) == []
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
+@pytest.mark.parametrize("title", ["Export the log", "Export map"])
+def test_choices_of_an_export_are_described(window: MainWindow, tmp_path: Path, title: str) -> None:
+    hands = ambush(window, tmp_path)
+    hands.press("Ctrl+K")
+    hands.type(title)
+    hands.press("Enter")
+    (asked,) = (one for one in window.findChildren(AskExport) if one.isVisible())
+    assert asked.windowTitle()
+    assert fields_without_words(asked) == []
+    asked.close()

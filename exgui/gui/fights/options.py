@@ -117,6 +117,7 @@ class OptionsList(Overlay):
         self.sorted.setSortRole(SORTED_BY)
         self.table = QTableView()
         self.table.setAccessibleName(f"Steps of {name}")
+        self.table.setAccessibleDescription("Enter fills in a step")
         self.table.setModel(self.sorted)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(-1, Qt.SortOrder.DescendingOrder)

@@ -33,7 +33,7 @@ from exgui.play.recap import Story, as_html, as_markdown, as_note, as_plain, map
 
 WIDTH, HEIGHT = 900, 620
 FORMATS = {"md": "Markdown (*.md)", "html": "web page (*.html)", "txt": "text (*.txt)"}
-EXPLAINED = "Edit the text, then save it. Your edits for the players and for you are kept apart."
+EXPLAINED = "Edit the text, then save it. Your edits for the players and for you are kept separately."
 
 
 @safe_events
@@ -77,6 +77,7 @@ class RecapCard(Overlay):
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName("Recap")
+        self.text.setAccessibleDescription(EXPLAINED)
         column.addWidget(self.text, 1)
         copy, close = push("Copy"), push("Close", "quiet")
         copy.clicked.connect(lambda: QApplication.clipboard().setText(self.text.toPlainText()))

@@ -26,15 +26,14 @@ class TextCard(Overlay):
         buttons: those below it, by their words.
     """
 
-    def __init__(self, window: QWidget, name: str) -> None:
-        super().__init__(window, name)
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window, "")
         self.title = label("", "strong")
         self.explained = label("", "small", "muted", wrap=True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.text.setTabChangesFocus(True)
-        self.text.setAccessibleName("Text")
         self.buttons: dict[str, QPushButton] = {}
         self._below = QHBoxLayout()
         vbox(self.title, self.explained, (self.text, 1), self._below, on=self, margins=16, spacing=8)
@@ -51,6 +50,9 @@ class TextCard(Overlay):
         self.remember_keys()
         self.title.setText(title)
         self.explained.setText(explained)
+        self.setAccessibleName(title)
+        self.text.setAccessibleName(title)
+        self.text.setAccessibleDescription(explained)
         self.explained.setVisible(bool(explained))
         self.text.setPlainText(text)
         clear(self._below)
