@@ -428,7 +428,7 @@ def load_text(path: Path | str) -> str:
     except OSError as error:
         raise explained(path, error) from error
     except ValueError as error:
-        raise CampaignError(path, f"this is no name of a file ({error}). Choose another file.") from error
+        raise CampaignError(path, f"this is not a valid file name ({error}). Choose another file.") from error
 
 
 def _write_new_file(text: str, path: Path | str) -> None:

@@ -25,7 +25,7 @@ def stored_text(entry: Entry) -> str:
     """
     text = write_entry(entry)
     if read_stored(text) != entry:
-        raise JournalError("it would be read differently from how it is")
+        raise JournalError("it would be read back differently")
     return text
 
 
@@ -57,7 +57,7 @@ def read_stored(text: str) -> Entry:
     except JournalError:
         raise
     except ValueError as error:
-        raise JournalError(f"a journal entry is no JSON ({error})") from None
+        raise JournalError(f"a journal entry is not JSON ({error})") from None
     entry = read_entry(text)
     if isinstance(entry, (Began, Snapshot)):
         check_battle(entry.battle)

@@ -109,7 +109,7 @@ class Overlays:
     def text(self) -> TextCard:
         """Show any one text: About, what is new, a report of a problem."""
         if self._text is None:
-            self._text = TextCard(self._window)
+            self._text = TextCard(self._window, "About exgui")
         return self._text
 
     def printing(self, session: CampaignSession, settings: Settings, say: Callable[[str], None]) -> PrintCard:

@@ -102,9 +102,9 @@ def test_the_text_size_is_chosen_in_view_and_kept(qtbot: QtBot, tmp_path: Path) 
     menu = next(one.menu() for one in view if one.text() == "View")
     choice = next(one.menu() for one in menu.actions() if one.text() == "Text size")
     choice.aboutToShow.emit()
-    assert [one.text() for one in choice.actions()] == [f"{percent} %" for percent in fonts.TEXT_SIZES]
-    assert [one.text() for one in choice.actions() if one.isChecked()] == ["100 %"]
-    next(one for one in choice.actions() if one.text() == "140 %").trigger()
+    assert [one.text() for one in choice.actions()] == [f"{percent}%" for percent in fonts.TEXT_SIZES]
+    assert [one.text() for one in choice.actions() if one.isChecked()] == ["100%"]
+    next(one for one in choice.actions() if one.text() == "140%").trigger()
     assert fonts.text_size() == 140
     assert Settings(stored).number(TEXT_SIZE) == 140
     window.run("larger_text")
@@ -285,7 +285,7 @@ def test_text_is_no_larger_than_the_window_has_room_for(hands: Hands, width: int
     shrink(hands, width, height)
     set_text_size(160)(window.commands.context)
     assert fonts.text_size() == shown
-    assert window.message == f"Text size 160 %, but {shown} % in this window: a larger one has room for more."
+    assert window.message == f"Text size 160%, but {shown}% in this window: a larger one has room for more."
     assert appearance().text_size == window.settings.number(TEXT_SIZE) == 160
     shrink(hands, 1366, 768)
     assert fonts.text_size() == 160

@@ -22,7 +22,7 @@ from exgui.systems.common.together import together
 FORCE = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
 """Held while a token is dropped, either overrides the rules. Two keys, since many window managers use Alt-drag
 themselves."""
-NO_STEP = Violation("", "This game has no step for that. Hold Ctrl or Alt to override.", True)
+NO_STEP = Violation("", "This game has no such action. Hold Ctrl or Alt to override.", True)
 Place = Literal["zone", "token", "companion"]
 """What a combatant can be dragged onto."""
 

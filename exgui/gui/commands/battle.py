@@ -126,7 +126,7 @@ def why_not_end(context: Context) -> str | None:
     if play is None or (context.battle is None and context.page.kind != "summary"):
         return NO_BATTLE
     if END not in play.system.rules.actions:
-        return "This game has no step for that."
+        return "This game has no such action."
     if play.battle.phase != "running":
         return "The fight has not begun yet." if play.battle.phase == "prepared" else "The battle is over."
     return STEP_IS_OPEN if play.pending is not None else None

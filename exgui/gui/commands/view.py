@@ -66,7 +66,7 @@ def toggle_wheel(page: BattlePage) -> None:
 
 
 def why_not_wheel(page: BattlePage) -> str | None:
-    return None if page.counts_up else "The wheel needs a game whose ticks only count up."
+    return None if page.counts_up else "The wheel is only for games whose ticks count up."
 
 
 def animates(context: Context) -> bool:
@@ -109,9 +109,9 @@ def set_text_size(percent: int) -> Callable[[Context], None]:
         context.settings.save(TEXT_SIZE, percent)
         shown = fonts.text_size()
         context.say(
-            f"Text size {percent} %."
+            f"Text size {percent}%."
             if shown == percent
-            else f"Text size {percent} %, but {shown} % in this window: a larger one has room for more."
+            else f"Text size {percent}%, but {shown}% in this window: a larger one has room for more."
         )
 
     return do
@@ -127,7 +127,7 @@ def step_text_size(by: int) -> Callable[[Context], None]:
 
 def text_sizes(_context: Context) -> tuple[WindowCommand[Context], ...]:
     return tuple(
-        Command(f"text_size_{percent}", f"{percent} %", "", do=set_text_size(percent), checked=has_text_size(percent))
+        Command(f"text_size_{percent}", f"{percent}%", "", do=set_text_size(percent), checked=has_text_size(percent))
         for percent in fonts.TEXT_SIZES
     )
 
@@ -214,7 +214,7 @@ COMMANDS = (
         "",
         do=set_text_size(100),
         choices=text_sizes,
-        synonyms=("font", "zoom", "scale", "larger", "smaller", "100 %"),
+        synonyms=("font", "zoom", "scale", "larger", "smaller", "100%"),
     ),
     Command(
         "larger_text",

@@ -122,7 +122,9 @@ class LogView(QFrame):
         if lines:
             self._put_on_clipboard(lines, "for the players: only what they know")
         else:
-            self.controller.message.emit("The players know nothing of this, so nothing was copied. Use “Copy for me”.")
+            self.controller.message.emit(
+                "The players know nothing about this, so nothing was copied. Use “Copy for me”."
+            )
 
     def copy_all(self) -> None:
         """Copy the chosen lines, or all, unfiltered, as text."""

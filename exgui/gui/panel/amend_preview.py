@@ -235,7 +235,7 @@ class AmendOutcome:
             labels = _each_once([self._named(step) for step in amendment.steps[1:]])
             out.append((f"{again} later {'step is' if again == 1 else 'steps are'} replayed: {labels}.", "muted", ""))
         if amendment.open is not None:
-            out.append((f"The step then goes on: {self.reason(amendment)}", "body", "gold"))
+            out.append((f"The step then continues: {self.reason(amendment)}", "body", "gold"))
         return out
 
     def _named(self, step: Step) -> str:

@@ -228,7 +228,7 @@ class DraftCard(QFrame):
         elif draft.param.type in ("number", "text"):
             words.append("Enter continues")
         if draft.targets.unlisted:
-            words.append("the fallen by their number")
+            words.append("fallen combatants by number")
         return " · ".join(words)
 
     def _word(self, draft: Draft, value: Value) -> str:

@@ -233,4 +233,4 @@ def players_field(known: bool) -> Choice:
     Args:
         known: what is chosen at first.
     """
-    return Choice("known", "Players", options=(Pick(True, "know of it"), Pick(False, "do not know")), default=known)
+    return Choice("known", "Players", options=(Pick(True, "know about it"), Pick(False, "don’t know")), default=known)

@@ -369,4 +369,4 @@ class PrintCard(Overlay):
             self._say(f"Sent to {printer.printerName() or 'the printer'}.")
             self.close_overlay()
         else:
-            self._say("The printer does not answer. Save a PDF instead.")
+            self._say("The printer isn’t responding. Save a PDF instead.")

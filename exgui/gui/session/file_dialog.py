@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-CAMPAIGNS = "Campaigns of exgui (*.exgui)"
+CAMPAIGNS = "exgui campaigns (*.exgui)"
 
 
 def file_dialog(

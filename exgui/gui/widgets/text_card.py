@@ -26,8 +26,8 @@ class TextCard(Overlay):
         buttons: those below it, by their words.
     """
 
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window, "")
+    def __init__(self, window: QWidget, name: str) -> None:
+        super().__init__(window, name)
         self.title = label("", "strong")
         self.explained = label("", "small", "muted", wrap=True)
         self.text = QPlainTextEdit()
@@ -50,8 +50,8 @@ class TextCard(Overlay):
         self.remember_keys()
         self.title.setText(title)
         self.explained.setText(explained)
-        self.setAccessibleName(title)
-        self.text.setAccessibleName(title)
+        self.setAccessibleName(title or self.accessibleName())
+        self.text.setAccessibleName(self.accessibleName())
         self.text.setAccessibleDescription(explained)
         self.explained.setVisible(bool(explained))
         self.text.setPlainText(text)

@@ -135,7 +135,7 @@ class TopLine(QFrame):
         """Show the time left of the current turn, "" for no timer."""
         self.clock.setText(text)
         self.clock.setAccessibleName(f"Turn timer {text}")
-        self.clock.setToolTip("Time left of this turn; it waits while something is asked")
+        self.clock.setToolTip("Time left in this turn; paused while a question is open")
         self.clock.setVisible(bool(text))
         self._fit()
 

@@ -71,7 +71,7 @@ class BringInCard(ToolCard):
         place = self.controller.rules.timeline.place
         placed = (Pick(PLACED, f"at {self.controller.rules.label(place)} …"),) if place else ()
         if self.controller.battle.phase == "prepared":
-            return Pick(JOIN, "from the start"), Pick(WAIT, "when I say"), *placed
+            return Pick(JOIN, "from the start"), Pick(WAIT, "when I bring them in"), *placed
         return Pick(JOIN, "join now"), Pick(WAIT, "wait to join"), *placed
 
     def _is_hidden(self, given: Mapping[str, Any]) -> bool:

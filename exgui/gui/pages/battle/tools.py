@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ONLY_READ = ("sheet",)
 """Tools that change nothing, and are wanted most while something is asked."""
-NO_STEP = "This game has no step for that."
+NO_STEP = "This game has no such action."
 
 
 class BattleTools:

@@ -179,7 +179,7 @@ def zone_fields(source: EncounterEntries) -> list[FormField]:
         def do(value: int | None) -> object:
             boxes = {zone["id"]: zone_edits.box_of(zone) for zone in source.things()}
             sized = {id: box.but(**{side: float(value or getattr(box, side))}) for id, box in boxes.items()}
-            return document.do(lambda data: zone_edits.put_zones(data, sized, "made larger or smaller"))
+            return document.do(lambda data: zone_edits.put_zones(data, sized, "resized"))
 
         return do
 
@@ -389,7 +389,7 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
         ),
         Number(
             "arrives", moment, "Marked by a flag. Leave empty to bring them in yourself.", low=1, high=LATEST,
-            of=lambda entry: entry.get("arrives") or None, hint="when I say",
+            of=lambda entry: entry.get("arrives") or None, hint="when I bring them in",
             do=lambda value: source.do(people_edits.set_arrival, value),
             when=lambda things: any(_waits(entry) for entry in things),
         ),

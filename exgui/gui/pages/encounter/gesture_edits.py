@@ -77,7 +77,7 @@ class EncounterEdits:
     def put_zones(self, boxes: Mapping[str, Box]) -> bool:
         known = {id: zone for id, zone in self.document.battle.zones.items() if id in boxes}
         same = all((z.width, z.height) == (boxes[id].width, boxes[id].height) for id, z in known.items())
-        done = "moved" if same else "made larger or smaller"
+        done = "moved" if same else "resized"
         return self.document.do(lambda data: zone_edits.put_zones(data, boxes, done)) is not None
 
     def rename_zone(self, id: str, name: str) -> None:

@@ -45,11 +45,11 @@ def help_of(field: Field, label_of: Callable[[str], str]) -> str:
     if field.type == "flag":
         words.append("Yes or no.")
     if field.type == "table" and field.choices:
-        words.append(f"Such as {label_of(field.choices[0])} 2. There are: {_listed(field, label_of)}.")
+        words.append(f"Such as {label_of(field.choices[0])} 2. Choose from: {_listed(field, label_of)}.")
     elif field.type == "words" and field.choices:
         words.append(f"Any of: {_listed(field, label_of)}.")
     elif field.known:
-        words.append(f"Known are {'; '.join(f'{label_of(id).lower()}: {text}' for id, text in field.known.items())}.")
+        words.append(f"Known: {'; '.join(f'{label_of(id).lower()}: {text}' for id, text in field.known.items())}.")
     elif field.type == "modifiers" and not field.help:
         words.append("Such as: attack +2 dice, defense +1.")
     return " ".join(words)

@@ -165,7 +165,7 @@ class SpecialtyChip(QPushButton):
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(f"Specialty, {node.label}")
-        self.setToolTip("Click or Delete removes it")
+        self.setToolTip("Click it or press Delete to remove it")
         self.clicked.connect(self.removed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

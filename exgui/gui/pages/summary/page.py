@@ -314,7 +314,7 @@ class SummaryPage(PageBesideColumn, QWidget):
             column.addWidget(self._side(side, [one for one in self.summary.people if one.after.side == side]))
         if self.summary.left:
             names = ", ".join(self.summary.left[:20])
-            column.addWidget(label(f"Taken out of the battle: {names}", "body", "muted", wrap=True))
+            column.addWidget(label(f"Removed from the battle: {names}", "body", "muted", wrap=True))
         self._add_sheets(column)
         column.addStretch(1)
         self._scroll.setWidget(holder)
