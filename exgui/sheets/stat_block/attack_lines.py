@@ -30,7 +30,7 @@ _HEAD = re.compile(
     re.I,
 )
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
-_SEPARATOR = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒]|\.(?=\s)|-(?=\s)|(?<=\s)-)?\s*")
+_SEPARATOR = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒]|\.(?=\s)|-{1,3}(?=\s)|(?<=\s)-)?\s*\"?")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n→➔⇒]|[-=]>|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(
     r"[^\W_][^:;|()\[\]\n\d]{0,60}?(?=\s*[:(]\s*(?:speed|spd)(?![^\W_])|[ ,]+(?:speed|spd)\s*:?\s*\d)", re.I
@@ -66,7 +66,7 @@ _OTHER = re.compile(r"[^,;|()\n]{1,200}")
 _WITHERING = re.compile(r"\s+withering(?=\s*[(,;])", re.I)
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
-    r"[^\W_][^:;,|()\[\]\n\d]{0,40}:?\s\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
+    r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|\s)\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
     r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}[LBA](?![^\W_])"
 )
 """An attack in short notes: "lance 8d 13L", "trample: 7 dice (16B)"."""
@@ -203,6 +203,8 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
         return None
     found = (vocabulary.ticks and _NAME_OF_PROFILE.match(plain, at)) or _NAME.match(plain, at)
     if found is None or len(found.group().split()) > 6 or not _LETTER.search(found.group()):
+        return None
+    if not in_list and IN_A_SENTENCE.match(found.group()) and " " in found.group():
         return None
     loose = not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at)
     if loose and (len(found.group().split()) > _WORDS_IN_LOWER_CASE or IN_A_SENTENCE.match(plain, at)):

@@ -32,7 +32,8 @@ _NO_NAME = re.compile(
     r"\d (?:yr|mo|min|hr|second|minute|hour|day|week|month|year)s?\.? ago\b)|"
     r"(?:originally posted|posted?|quote|said|written|edited|published) by\b|.{0,40} (?:wrote|said|writes|says):?$|"
     r"u/\w|r/\w|re: |\d{1,5} (?:comments?|replies|likes|upvotes|points?|awards?|shares?|views)\b|"
-    r"(?:chapter|part|appendix|page|section|volume)\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)\b|"
+    r"\d{1,4}\s{3,}\D|.*\S\s{3,}\d{1,4}$|"
+    r"(?:chapter|part|appendix|page|section|volume|session|scene|encounter|episode|act)\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)\b|"
     r"(?:from|to|subject|date|sent): |(?:character sheet|quick characters?|npcs?)$",
     re.I,
 )
@@ -134,7 +135,7 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
 @lru_cache(maxsize=2048)
 def title_like(text: str) -> bool:
     """Return whether a line may be a character's name: short, with a capital first, and not a sentence."""
-    bare = text.strip().removeprefix("- ").rstrip(":")
+    bare = text.strip().removeprefix("- ").rstrip(":").strip("-=~<>»« ")
     if len(bare) > _LONGEST_LINE:
         return False
     if _NO_NAME.match(bare):
@@ -189,8 +190,9 @@ def name_in(text: str) -> tuple[str, str]:
     behind = _BEHIND_NAME.search(bare)
     more = behind.group().strip(" ()[]:") if behind else ""
     bare = bare[: behind.start()] if behind else bare
-    introduced = INTRODUCED.fullmatch(plain_signs(bare))
-    return (bare[introduced.start(introduced.lastindex or 0) :] if introduced else bare), more
+    sentence = bare.rstrip(" ?!.")
+    introduced = INTRODUCED.fullmatch(plain_signs(sentence))
+    return (sentence[introduced.start(introduced.lastindex or 0) :] if introduced else bare), more
 
 
 def _segments(pieces: Sequence[Piece]) -> list[_Segment]:
@@ -323,6 +325,8 @@ def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
             (piece.leads and piece.text.endswith(":"))
             or before is None
             or before.paragraph != piece.paragraph
+            or _TALK.match(plain_signs(before.text)) is not None
+            or IN_A_SENTENCE.match(before.text) is not None
             or before.kind in ("rule", "heading")
             or _COUNT.search(plain_signs(piece.text)) is not None
         )
@@ -340,7 +344,8 @@ _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
 """The largest accuracy of a weapon alone; a larger number on a full sheet is the whole pool."""
 _NAME_TAIL = re.compile(
-    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*[)\]]\s*$|\s+battle group$|"
+    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*[)\]]\s*$|\s*\[[a-z0-9]{1,2}\]$|"
+    r"\s*\*{1,3}$|\s+battle group$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )

@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
 _UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]| ?:)", re.I)
 _BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|and\b)")
-_COLON = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒])\s*|\s*\.{2,60}\s*|\s+-\s+|\s+(?:is|of)\s+|\s*")
+_COLON = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒])\s*|\s*\.{2,60}\s*|\s+-{1,3}\s+|\s+(?:is|of|with|at)\s+|\s*")
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
 
@@ -117,6 +117,8 @@ _CLAUSE_END = re.compile(r"[\n;|]|,\s|\.\s|$")
 _JOINED = re.compile(r"\s*(?:/|&|,|\band\b)\s*")
 MOST_TOGETHER = 12
 """Labels that share their numbers."""
+_SUM = re.compile(r"(?:\s*\+\s*\d{1,3}){1,5}\s*=\s*(\d{1,4})(?!\d)")
+"""The rest of a sum: "2 + 5 = 7"."""
 _IN_BRACKETS = re.compile(r"[ \t]?[(\[]\s*(\d{1,4})(?:\s?(?:dice|die|d|dots?|motes?|m))?\s*[)\]]", re.I)
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
 _OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
@@ -272,6 +274,8 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
         return None
     value, end = number
     path = _path(label)
+    if (total := _SUM.match(plain, end)) is not None:
+        value, end, named = int(total.group(1)), total.end(), True
     if not colon and "\n" in plain[at:start] and not at_boundary(plain, after_unit(plain, end)[0]):
         return None
     remark = named

@@ -78,7 +78,7 @@ class Piece(Record):
 _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|-(?=\s)|and\b(?=\s))+")
 _ENTRY = re.compile(r"\d{1,2}[.)]")
 _CLAUSE = re.compile(
-    r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:has|have)\s|"
+    r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:(?:has|have)\s)?|"
     r"\b(?:her|his|their|its|a|rolls?|throws?)\s|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
     re.I,
 )
@@ -89,6 +89,7 @@ _BEGINS_NUMBERS = re.compile(
     re.I,
 )
 """The beginning of a line at which, under a heading of prose, numbers begin again."""
+_JOINS = re.compile(r"joins\s", re.I)
 _NAME_WORD = re.compile(r"[^\W\d_][\w'-]{0,30} +")
 _MOST_WORDS_BEFORE_NUMBERS = 5
 _LONGEST_LINE_OF_NUMBERS = 600
@@ -202,7 +203,9 @@ class Statements:
             if found is None or found[0].kind not in ("value", "trait"):
                 continue
             number = amount(plain, after_colon(plain, found[1])[0])
-            if number is not None and label_follows(plain, number[1], self.vocabulary):
+            if number is None:
+                continue
+            if _JOINS.match(plain, at) or label_follows(plain, number[1], self.vocabulary):
                 return at
         return None
 
@@ -234,7 +237,7 @@ class Statements:
         reading = self._reading(passage, at, found)
         if reading is None:
             return None, at
-        if found is not None and found[0].misspelled:
+        if passage.is_misread(at, reading.end) or (found is not None and found[0].misspelled):
             reading = reading.but(certain=False)
         lines = passage.lines_between(at, reading.end)
         text = " ".join(passage.text[at : reading.end].split())

@@ -7,7 +7,7 @@ the same length with plain quotes, dashes and spaces.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 from html import unescape
@@ -56,6 +56,9 @@ _SIGNS = str.maketrans(
         ),
         **dict.fromkeys("×✕✖╳", "x"),
         **dict.fromkeys("⁄∕／", "/"),
+        **dict.fromkeys("│┃║", "|"),
+        **dict.fromkeys("─━═", "-"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬╭╮╯╰", "+"),
         **{chr(0xFF01 + n): chr(0x21 + n) for n in range(94) if n not in (12, 14)},
     }
 )
@@ -74,6 +77,7 @@ _SHORTCODE = re.compile(r"(?<!\S):[a-z][a-z0-9_+-]{1,30}:(?!\S)")
 _CHAT = re.compile(
     r"\[\d{1,4}[^\]\n]{3,24}\d\]\s(?:[^:\n]{1,30}:\s)?|"
     r"\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d\d(?: ?[ap]m)? - (?:[^:\n]{1,30}: )?|"
+    r"[QA]: (?=\S)|"
     r"\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?\s+<[ @+]?[^<>\n]{1,30}>\s",
     re.I,
 )
@@ -113,9 +117,17 @@ _STRONG_LABEL = re.compile(
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(r"\s*(?:[-*+•▪‣◦·–—●○■]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?")
 _RULE = re.compile(
-    r"\s*(?:[-=_*~#•·]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",
+    r"\s*(?:[-=_*~#•·+]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",
     re.I,
 )
+_FRAME = re.compile("[\u2500-\u257f]")
+"""Signs that boxes are drawn with."""
+_CALLOUT = re.compile(r"\[!\w{1,20}\][-+]?[ \t]+(?=\S)")
+"""The kind of a box with a title: "[!info] Old Tallow"."""
+_LATEX_TEXT = re.compile(r"\\(?!begin|end)[a-zA-Z]{2,20}\*?\{([^{}\n]{0,200})\}")
+_LATEX_HEADING = re.compile(r"\s*\\(?:chapter|(?:sub){0,2}section|paragraph)\*?\{[^{}\n]{1,80}\}\s*")
+_LATEX_BULLET = re.compile(r"\s*\\item\b(?:\[([^\[\]\n]{0,80})\])?\s*")
+_LATEX_ENVIRONMENT = re.compile(r"\s*\\(?:begin|end)\{[^{}\n]{1,30}\}(?:\[[^\[\]\n]{0,80}\]|\{[^{}\n]{0,80}\})*\s*")
 _TABLE_FRAME = re.compile(
     r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /,:-]{1,60}|\}\})\s*"
 )
@@ -161,14 +173,20 @@ def _may_be_underlined(lines: list[SourceLine], sign: str) -> bool:
 
 
 def _source_line(number: int, raw: str) -> SourceLine:
-    if _ORDINARY.fullmatch(raw) and "''" not in raw and " :" not in raw and "        " not in raw and raw[1:2] != " ":
+    if (
+        _ORDINARY.fullmatch(raw)
+        and "''" not in raw
+        and " :" not in raw
+        and "        " not in raw
+        and raw[1:2] not in (" ", ":")
+    ):
         return SourceLine(number, raw, raw.strip())
     line = raw
     if not line.isascii():
         line = _MISREAD.sub(lambda found: _MOJIBAKE[found.group()], line)
         line = _LIGATURE.sub(lambda found: _LIGATURES[found.group()], _EMOJI.sub(" ", _GONE.sub("", line)))
-        line = line.replace("\ufe0f", "")
-    if raw[:1] == "[" or raw[:1].isdigit():
+        line = _FRAME.sub(lambda found: plain_signs(found.group()), line.replace("\ufe0f", ""))
+    if raw[:1] in "[QA" or raw[:1].isdigit():
         line = line[found.end() :] if (found := _CHAT.match(line)) else line
     elif raw[:1] == "<" and not _TAG.match(line):
         line = line[found.end() :] if (found := _SPEAKER.match(line)) else line
@@ -184,16 +202,20 @@ def _source_line(number: int, raw: str) -> SourceLine:
     short = len(line) <= MOST_MARKED
     if short and (caption := _CAPTION.fullmatch(line)):
         return SourceLine(number, raw, _without_markup(caption.group(1)).strip(), 2)
-    if short and (_TABLE_FRAME.fullmatch(line) or _RULE.fullmatch(line)):
+    if short and (_TABLE_FRAME.fullmatch(line) or _RULE.fullmatch(line) or _LATEX_ENVIRONMENT.fullmatch(line)):
         return SourceLine(number, raw, "", rule=True)
     if short and line[1:2] == " " and _SPACED.fullmatch(line):
         line = " ".join(word.replace(" ", "") for word in re.split(r"\s{2,}", line.strip()))
-    level = 7 if short and _STRONG_LINE.fullmatch(line) else 0
+    level = 2 if short and (_CALLOUT.match(line) or _LATEX_HEADING.fullmatch(line)) else 0
+    line = _CALLOUT.sub("", line) if level else line
+    level = 7 if short and _STRONG_LINE.fullmatch(line) else level
     if heading := _TAG_HEADING.match(line):
         level = int(heading.group(1) or heading.group(2))
     bullet = False
     if not level and (found := _BULLET.match(line)) and not _is_dots(line):
         bullet, line = True, line[found.end() :]
+    elif "\\" in line and (found := _LATEX_BULLET.match(line)):
+        bullet, line = True, f"{found.group(1) or ''} {line[found.end() :]}"
     line = _without_markup(_STRONG_LABEL.sub("   ", line) if short else line)
     if short and ((heading := _MARK_HEADING.fullmatch(line)) or (heading := _WIKI_HEADING.fullmatch(line))):
         level, line = len(heading.group(1)), heading.group(2)
@@ -227,6 +249,7 @@ def _without_markup(line: str) -> str:
     if "*" in line or "_" in line or "`" in line or "~~" in line:
         line = _MARK_STRONG.sub("", line)
     if "\\" in line:
+        line = _LATEX_TEXT.sub(r"\1", line.replace("\\times", "x").replace("$", ""))
         line = _MARK_ESCAPE.sub(r"\1", line)
     return line
 
@@ -261,6 +284,9 @@ _LONGEST_SIGNS = 40
 _LETTER_AND_SIGN = 2
 NUMBERED = re.compile(r"(?:^|(?<=\n))\s{0,3}\d{1,2}[.)]\s+(?=[^\W\d_]|$)")
 """The number of a list's entry, at the start of its line."""
+_MISREAD_DIGIT = re.compile(
+    r"(?<=[:\w] )l(?=\s*(?:[;,./\n]|$))|(?<=\d)[oO](?=[LBA]?(?![^\W_]))|(?<=[-/])[oO](?=[x\d]|\s*[/,;.\n]|$)"
+)
 WORD_SIGN = re.compile(r"[^\W_]")
 
 
@@ -276,7 +302,9 @@ class Passage:
 
     Attributes:
         text: the lines, joined by line breaks.
-        plain: the same, character by character, with plain quotes, dashes and spaces.
+        plain: the same, character by character, with plain quotes, dashes and spaces, and digits instead of letters
+            that a scan has for them.
+        misread: the places of these digits.
         bullet: it is an entry of a list.
     """
 
@@ -299,7 +327,13 @@ class Passage:
             out.append(text)
             length += len(text)
         self.text = "".join(out)
-        self.plain = plain_signs(self.text)
+        plain = plain_signs(self.text)
+        self.misread = [found.start() for found in _MISREAD_DIGIT.finditer(plain)]
+        self.plain = _MISREAD_DIGIT.sub(lambda found: "1" if found.group() == "l" else "0", plain)
+
+    def is_misread(self, start: int, end: int) -> bool:
+        """Return whether a stretch of the text has a digit that is a letter in the source."""
+        return bisect_left(self.misread, start) < bisect_left(self.misread, end)
 
     def line_index(self, at: int) -> int:
         return max(0, bisect_right(self.starts, at) - 1)

@@ -172,7 +172,7 @@ _OTHER_SHORT = {
     "health": "hp,hit points,hits,health points",
 }  # fmt: skip
 _VALUE_SHORT = {
-    "join_battle": "jb,join,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
+    "join_battle": "jb,join,joins battle,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
     "parry": "par,pa,parry defense,parry defence,parry rating",
     "evasion": "ev,eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
     "resolve": "rsv,res,resolve rating",
