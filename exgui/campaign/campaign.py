@@ -150,9 +150,6 @@ class Campaign:
         rows = self._file.sealed("meta", "WHERE key = 'title'")
         return shown(rows[0][0][1]) if rows else self.path.stem
 
-    def rename(self, title: str) -> None:
-        save_row(self._file, "meta", "title", valid_name(self.path, title))
-
     def back_up(self) -> Path | None:
         """Make today's backup, if there is none and something changed since the last. Return its file, None if none was
         made.

@@ -22,10 +22,6 @@ class Feature(Record):
         """Return the average; for a feature that is 1 or 0 its chance."""
         return sum((Fraction(value) * chance for value, chance in self.chances), Fraction(0))
 
-    def at_least(self, value: float) -> Fraction:
-        """Return the chance that it is `value` or more."""
-        return sum((chance for found, chance in self.chances if found >= value), Fraction(0))
-
 
 class RollOdds(Record):
     """The odds of the roll that comes next, by itself.

@@ -72,11 +72,6 @@ class History(QObject, Generic[T]):
     def can_redo(self) -> bool:
         return bool(self._undone)
 
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What can be undone, oldest first."""
-        return tuple(step.text for step in self._done)
-
     def push(
         self, text: str, before: T, after: T, gesture: object = None, joint: JointStep | None = None
     ) -> HistoryStep[T]:

@@ -49,12 +49,12 @@ def test_backup_holds_the_whole_campaign(path: Path) -> None:
 def test_one_a_day_and_only_when_something_changed(path: Path) -> None:
     with Campaign.open(path) as campaign:
         assert back_up(campaign._file, MONDAY) is not None
-        campaign.rename("On Monday")
+        campaign.notes.write("On Monday")
         assert back_up(campaign._file, MONDAY) is None
         assert back_up(campaign._file, after(1)) is not None
     with Campaign.open(path) as campaign:  # opened again, and nothing done
         assert back_up(campaign._file, after(2)) is None
-        campaign.rename("On Wednesday")
+        campaign.notes.write("On Wednesday")
         assert back_up(campaign._file, after(2)) is not None
     assert [one.day for one in backups(path)] == [after(2), after(1), MONDAY]
 
@@ -62,7 +62,7 @@ def test_one_a_day_and_only_when_something_changed(path: Path) -> None:
 def test_oldest_of_six_backups_is_removed(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for day in range(8):
-            campaign.rename(f"Day {day}")
+            campaign.notes.write(f"Day {day}")
             back_up(campaign._file, after(day))
     assert [one.day for one in backups(path)] == [after(day) for day in (7, 6, 5, 4, 3)]
 
@@ -70,7 +70,7 @@ def test_oldest_of_six_backups_is_removed(path: Path) -> None:
 def test_newest_backup_survives_a_clock_set_back(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for number, day in enumerate((900, 901, 902, 903, 904, 0, 1)):
-            campaign.rename(f"Number {number}")
+            campaign.notes.write(f"Number {number}")
             back_up(campaign._file, after(day))
     assert [one.day for one in backups(path)] == [after(day) for day in (1, 0, 904, 903, 902)]
 
@@ -78,13 +78,13 @@ def test_newest_backup_survives_a_clock_set_back(path: Path) -> None:
 def test_damaged_campaign_never_replaces_a_good_backup(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for day in range(5):
-            campaign.rename(f"Day {day}")
+            campaign.notes.write(f"Day {day}")
             back_up(campaign._file, after(day))
         before = backups(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("UPDATE encounters SET data = replace(data, 'Ada', 'Eve')")
     with Campaign.open(path) as campaign:
-        campaign.rename("Day 6")
+        campaign.notes.write("Day 6")
         assert back_up(campaign._file, after(6)) is None
     path.write_bytes(b"x" * 10_000)
     with pytest.raises(CampaignError):
@@ -139,7 +139,7 @@ def test_unwritable_folder_keeps_existing_backups(path: Path, home: Path) -> Non
     with Campaign.open(path) as campaign:
         back_up(campaign._file, MONDAY)
         before = backups(path)
-        campaign.rename("Tuesday")
+        campaign.notes.write("Tuesday")
         folder = before[0].file.parent
         (home / "exgui" / "backups").rename(home / "elsewhere")
         (home / "exgui" / "backups").write_text("in the way")
@@ -158,6 +158,6 @@ def test_unknown_files_among_backups_are_left_alone(path: Path) -> None:
         for name in ("notes.txt", "0009 2026-99-99.exgui", "x 2026-03-02.exgui"):
             (folder / name).touch()
         for day in range(1, 8):
-            campaign.rename(f"Day {day}")
+            campaign.notes.write(f"Day {day}")
             back_up(campaign._file, after(day))
     assert len(list(folder.iterdir())) == 5 + 3

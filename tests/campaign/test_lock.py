@@ -62,7 +62,7 @@ def test_lock_survives_closing_another_handle(path: Path) -> None:
     with Campaign.open(path) as campaign:
         path.read_bytes()
         assert opened_elsewhere(path) == "locked"
-        campaign.rename("Mine")
+        campaign.notes.write("Mine")
     assert not lock_file(path).exists()
     assert opened_elsewhere(path) == "opened"
 
@@ -70,7 +70,7 @@ def test_lock_survives_closing_another_handle(path: Path) -> None:
 def test_stale_lock_is_taken_over(path: Path) -> None:
     lock_file(path).write_text("elsewhere 1\n")
     with Campaign.open(path) as campaign:
-        campaign.rename("Mine")
+        campaign.notes.write("Mine")
     assert not lock_file(path).exists()
 
 

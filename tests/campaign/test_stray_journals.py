@@ -177,7 +177,7 @@ def test_a_good_backup_put_back_over_a_crashed_file_is_not_destroyed(path: Path,
 
 def test_journal_beside_a_closed_campaign_is_foreign(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path) as campaign:
-        campaign.rename("Before")
+        campaign.notes.write("Before")
     other = Path(shutil.copy(path, tmp_path / "other.exgui"))
     shutil.copy(kill_while_writing(other), path.with_name("pond.exgui-journal"))
     before = everything(tmp_path)
@@ -197,7 +197,7 @@ def test_link_beside_a_campaign_is_not_followed_for_writing(path: Path, victim: 
     with pytest.raises(CampaignError, match="is beside it"):
         Campaign.open(path)
     with Campaign.open(open_as_copy(path)[0]) as campaign:
-        campaign.rename("Mine")
+        campaign.notes.write("Mine")
     assert victim.read_text() == "ten years of work"
 
 

@@ -199,7 +199,7 @@ def test_closing_gives_up_the_file_whatever_the_house_rules_say(
 
 def test_a_backup_whose_schema_is_no_text_gives_a_sentence(full: Path) -> None:
     with Campaign.open(full) as campaign:
-        campaign.rename("Another")
+        campaign.notes.write("Another")
         campaign.back_up()
     (one,) = backups(full)
     with closing(sqlite3.connect(one.file, isolation_level=None)) as connection:

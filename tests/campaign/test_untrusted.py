@@ -335,7 +335,7 @@ def test_a_second_process_is_told_to_use_the_first(path: Path) -> None:
     with Campaign.open(path) as campaign:
         for _ in range(2):  # also after it has written, and after a second window of this process was refused
             assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "locked\n"
-            campaign.rename("Still here")
+            campaign.notes.write("Still here")
             with pytest.raises(CampaignError, match="open in another exgui window"):
                 Campaign.open(path)
             with pytest.raises(CampaignError, match="open in another exgui window"):
@@ -358,7 +358,7 @@ def test_what_can_only_be_read_can_be_looked_at(tmp_path: Path, path: Path, what
         assert campaign.read_only
         play = campaign.resume(1)
         assert standing(play) == left
-        for change in (lambda: play.dispatch(command("pass")), lambda: campaign.rename("x"), play.undo):
+        for change in (lambda: play.dispatch(command("pass")), lambda: campaign.notes.write("x"), play.undo):
             with pytest.raises(CampaignError, match="is read-only") as caught:
                 change()
             assert caught.value.kind == "read_only"

@@ -41,10 +41,10 @@ def test_file_in_place_of_the_data_folder_is_reported(home: Path) -> None:
 def test_the_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
     path = sample_copy()
     with Campaign.open(path) as campaign:
-        campaign.rename("Mine now")
+        campaign.notes.write("Mine now")
     assert sample_copy() == path
     with Campaign.open(path) as campaign:
-        assert campaign.title == "Mine now"
+        assert campaign.notes.text() == "Mine now"
 
 
 def test_last_campaign_is_remembered_while_it_exists(path: Path) -> None:

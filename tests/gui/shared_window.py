@@ -104,7 +104,7 @@ def reset(window: MainWindow) -> None:
     window.table._saved = None
     window._soon.stop()
     window.column.set_folded(True)
-    window.column.ready_made.stop()
+    window.column.ready_made._later.stop()
     window.column.ready_made._read.clear()
     window.column.ready_made._wanted = False
     window.status._clear()

@@ -34,10 +34,10 @@ def sample(tmp_path: Path) -> Path:
 
 
 def make_backups(path: Path, *days: date) -> None:
-    """Backups of these days, each of a campaign that is called after its day."""
+    """Backups of these days, each of a campaign whose notes name its day."""
     for day in days:
         with Campaign.open(path) as campaign:
-            campaign.rename(f"As on {day}")
+            campaign.notes.write(f"As on {day}")
             assert back_up(campaign._file, day) is not None
 
 
@@ -75,13 +75,13 @@ def test_one_is_restored_as_a_file_beside_the_campaign_and_opened(window: MainWi
     assert not window.findChild(BackupList).isVisible()
     campaign = window.session.campaign
     assert campaign is not None
-    assert (campaign.path.name, campaign.title) == ("sample of 2026-05-03.exgui", "As on 2026-05-03")
+    assert (campaign.path.name, campaign.notes.text()) == ("sample of 2026-05-03.exgui", "As on 2026-05-03")
     assert window.message == (
         "This is the backup of 3 May 2026, saved as sample of 2026-05-03.exgui. sample.exgui is unchanged."
     )
     assert user_folders.last_opened() == campaign.path
     with Campaign.open(sample) as before:
-        assert before.title == "As on 2026-06-12"
+        assert before.notes.text() == "As on 2026-06-12"
 
 
 def test_escape_goes_back_to_the_battle(hands: Hands, sample: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_campaign_that_cannot_be_opened_offers_the_whole_list(window: MainWind
     assert [row.text() for row in shown(window).rows] == [f"{day} January 2026" for day in (5, 4, 3, 2, 1)]
     shown(window).rows[0].click()
     assert window.session.campaign is not None
-    assert window.session.campaign.title == "As on 2026-01-05"
+    assert window.session.campaign.notes.text() == "As on 2026-01-05"
     assert sample.stat().st_size == 8192
 
 

@@ -35,9 +35,6 @@ class ReadyMade(QObject):
         if self._unread():
             self._later.start()
 
-    def stop(self) -> None:
-        self._later.stop()
-
     def put_off(self) -> None:
         """Postpone reading: a ruleset no one asked for is read when the user pauses, not between two keys."""
         if self._later.isActive() and self._later.interval():

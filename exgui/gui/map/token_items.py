@@ -157,10 +157,6 @@ class Glide(QObject):
         self._animation.valueChanged.connect(self._step)
         self._animation.finished.connect(self._done)
 
-    @property
-    def running(self) -> bool:
-        return bool(self._ways)
-
     def move(self, goals: dict[QGraphicsItem, QPointF], animated: bool) -> None:
         """Glide each item to its place, in its parent's coordinates."""
         for item, goal in goals.items():

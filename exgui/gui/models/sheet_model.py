@@ -5,7 +5,7 @@ The first column has what a line is called, the second its content; the other fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import Any
 
@@ -111,9 +111,6 @@ class SheetModel(QAbstractItemModel):
         """Return the index of the line of that id; an invalid one where there is none."""
         line = self._by_id.get(id)
         return QModelIndex() if line is None or line.parent is None else self.createIndex(line.row, column, line)
-
-    def lines(self) -> Iterator[Node]:
-        return (line.node for line in self._by_id.values())
 
     # What Qt asks
 

@@ -171,10 +171,6 @@ class TableScreen(QWidget):
         return self._battle
 
     @property
-    def look(self) -> TableLook:
-        return self._look
-
-    @property
     def seen(self) -> Area | None:
         """The visible part of the map, in map units; None if there is no battle."""
         return self.map.seen

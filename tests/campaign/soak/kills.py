@@ -166,29 +166,31 @@ def open_on(path: Path, _seed: int, say: Say) -> None:
     """Opens and closes a campaign again and again."""
     while True:
         with Campaign.open(path) as campaign:
-            say({"is": campaign.title, "becomes": campaign.title})
+            text = campaign.notes.text()
+            say({"is": text, "becomes": text})
 
 
 def back_up_on(path: Path, seed: int, say: Say) -> None:
-    """Renames a campaign and backs it up, a day later each time."""
+    """Writes a campaign's notes and backs it up, a day later each time."""
     rng = Random(seed)
     with Campaign.open(path) as campaign:
-        title = campaign.title
+        text = campaign.notes.text()
         while True:
             new = f"Day {rng.random()}"
-            say({"is": title, "becomes": new})
-            campaign.rename(new)
-            title = new
+            say({"is": text, "becomes": new})
+            campaign.notes.write(new)
+            text = new
             made = back_up(campaign._file, date(2026, 1, 1) + timedelta(days=rng.randrange(100_000)))
-            say({"is": title, "becomes": title, "backup": str(made or "")})
+            say({"is": text, "becomes": text, "backup": str(made or "")})
 
 
-def look_at_title(path: Path, last: dict[str, Any]) -> bool:
-    """That the campaign has the title that was acknowledged."""
+def look_at_notes(path: Path, last: dict[str, Any]) -> bool:
+    """That the campaign has the notes that were acknowledged."""
     with Campaign.open(path) as campaign:
-        assert campaign.title in (last["is"], last["becomes"]), f"its title is {campaign.title!r}, not {last['is']!r}"
+        text = campaign.notes.text()
+        assert text in (last["is"], last["becomes"]), f"its notes are {text!r}, not {last['is']!r}"
         assert min(counts(campaign)) > 0, "a list is empty"
-        return campaign.title != last["is"]
+        return text != last["is"]
 
 
 def look_at_backups(path: Path, last: dict[str, Any]) -> bool:
@@ -199,7 +201,7 @@ def look_at_backups(path: Path, last: dict[str, Any]) -> bool:
     for one in found:
         check_file(one.file)
         assert broken_rows(one.file) == 0, f"{one.file.name} has broken rows"
-    return look_at_title(path, last)
+    return look_at_notes(path, last)
 
 
 def _kill_while_making_the_sample(path: Path, rng: Random, tally: Tally) -> None:
@@ -253,6 +255,6 @@ PROGRAMS = {
     "preparing": Program(prepare_on, look_at_prepared, 3, 40, 20),
     "drawing": Program(edit_on, look_at_drawn, 3, 60, 8),
     "typing in a sheet": Program(type_on, look_at_typed, 2, 8, 4),
-    "opening and closing": Program(open_on, look_at_title, 1, 6, 6),
+    "opening and closing": Program(open_on, look_at_notes, 1, 6, 6),
     "backing up": Program(back_up_on, look_at_backups, 2, 12, 5),
 }

@@ -65,7 +65,7 @@ def some_act(campaign: Campaign, rng: Random, rules: tuple[Ruleset, ...]) -> Act
     ruleset = campaign.ruleset_of_sheet(sheet)
     put = campaign.put_sheet
     acts: list[Act] = [
-        lambda: _then(campaign.rename(name), campaign.title == name),
+        lambda: _then(campaign.notes.write(name), campaign.notes.text() == name),
         lambda: _then(campaign.rename_sheet(sheet, name), campaign.sheet(sheet)["name"] == name),
         lambda: _then(campaign.rename_encounter(encounter, name), campaign.encounter(encounter)["title"] == name),
         lambda: _then(campaign.set_player(sheet, chance < 0.5), campaign.sheet(sheet)["player"] == (chance < 0.5)),

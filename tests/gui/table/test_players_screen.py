@@ -246,7 +246,7 @@ def test_the_settings_are_in_force_at_once_and_remembered(hands):
     QTest.mouseClick(card.form.editors["foes_initiative"].chips[1], Qt.MouseButton.LeftButton)
     assert players_screen(hands).battle.combatants[foe.id].place is None
     QTest.mouseClick(card.form.editors["theme"].chips[1], Qt.MouseButton.LeftButton)
-    assert players_screen(hands).look.theme == "light"
+    assert players_screen(hands).map.theme.name == "light"
     assert appearance().theme.name == "dark"
     again = SavedTable(hands.window.settings)
     assert again.public(*table._key).foes_health == "exact"

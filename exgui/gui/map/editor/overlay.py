@@ -155,10 +155,6 @@ class Guides:
     def __init__(self) -> None:
         self.items = (GuideLine(), GuideLine())
 
-    @property
-    def guides(self) -> tuple[Guide, ...]:
-        return tuple(item.guide for item in self.items if item.guide is not None)
-
     def show_lines(self, guides: Sequence[Guide], zoom: float) -> None:
         upright = next((one for one in guides if one.x1 == one.x2), None)
         level = next((one for one in guides if one.x1 != one.x2), None)
