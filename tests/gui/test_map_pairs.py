@@ -123,8 +123,8 @@ def test_a_rider_on_foot_has_no_second_token(view: MapView) -> None:
 
 def test_pair_shows_its_state_once_and_who_rides(view: MapView) -> None:
     assert "mount" not in [badge.id for badge in view.map.tokens["rana"].look.badges]
-    assert view.hover_text_at(at(view, mount_of(view, "rana"), -0.4, -0.4)) == "Rana rides Warhorse."
-    assert "Rana rides Warhorse." in view.hover_text_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split(
+    assert view.hover_text_at(at(view, mount_of(view, "rana"), -0.4, -0.4)) == "Rana rides a warhorse."
+    assert "Rana rides a warhorse." in view.hover_text_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split(
         "\n"
     )
 
