@@ -17,7 +17,7 @@ from exgui.scenario.command import in_one_sentence
 from exgui.scenario.source import Malformed
 from exgui.simulate.counts import MOST_OF_A_KIND, kin, plan_for, with_count
 from exgui.simulate.policies import NoSuchPolicy, Plan, check_plan, policy_named, sides_of
-from exgui.simulate.results import NOBODY, Tally, length
+from exgui.simulate.results import NOBODY, Tally, length, never_ends
 from exgui.simulate.simulation import MOST_FIGHTS, CannotSimulate, Simulation
 from exgui.simulate.sources import battle_in
 from exgui.simulate.work import Workers, WorkLost, processes
@@ -118,6 +118,7 @@ def as_lines(tally: Tally, battle: Battle, head: str = "") -> list[str]:
     if tally.won[NOBODY]:
         endless = f", {_percent(tally.endless / tally.fights)} never end" if tally.endless else ""
         lines.append(f"nobody: wins {_percent(tally.share(NOBODY))}{endless}")
+    lines += [sentence] if (sentence := never_ends(tally, battle)) else []
     lines.append(f"{length(tally, battle)} on average")
     for id in tally.people:
         left = ", ".join(f"{track} {tally.mean_left(id, track):.1f}" for track in tally.tracks)

@@ -7,7 +7,6 @@ import pickle
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import suppress
 
 from exgui.engine.asks import Answer, Ask, Command, Roll
 from exgui.engine.battle import Battle
@@ -29,6 +28,8 @@ log = logging.getLogger(__name__)
 
 AT_A_TIME = 3
 """Steps whose odds a worker computes before it returns them."""
+TRIED_AT_ONCE = 40
+"""Steps tried in one poll, legal or not."""
 MOST_TRIES = 2
 MOST_RUNS = 250
 """The most outcomes of one step to go through; of one with more, some are tried."""
@@ -69,12 +70,18 @@ class Possibility(Record):
 
 def legal_steps(system: System, battle: Battle, who: str) -> Iterator[Possibility]:
     """Return every legal step of a combatant, likely ones first, without odds."""
+    return (one for one in _tried_steps(system, battle, who) if one is not None)
+
+
+def _tried_steps(system: System, battle: Battle, who: str) -> Iterator[Possibility | None]:
+    """Yield the same, and None for every step that is not legal."""
     side = battle.combatants[who].side
     for command in system.possible_steps(battle, who):
         target = battle.combatants.get(str(command.get("target")))
-        if target is not None and target.side == side and _is_for_opponents(system, command):
-            continue
-        if not system.check(battle, command):
+        friend = target is not None and target.side == side
+        if (friend and _is_for_opponents(system, command)) or system.check(battle, command):
+            yield None
+        else:
             action = action_meant(system.rules, command)
             about = next(
                 (str(given) for name in ("target", "close_to", "to", "ward", "group") if (given := command.get(name))),
@@ -130,9 +137,10 @@ class Possibilities:
     def __init__(self, workers: Workers, system: System, battle: Battle, who: str) -> None:
         self._workers = workers
         self._job = Job.of(Fight(system, battle, Plan()))
-        self._steps = legal_steps(system, battle, who)
+        self._steps = _tried_steps(system, battle, who)
         self._waiting: deque[tuple[tuple[Possibility, ...], int]] = deque()
         self._under_way: dict[Future[bytes], tuple[tuple[Possibility, ...], int]] = {}
+        self._found: list[Possibility] = []
         self._listed = False
 
     @property
@@ -144,6 +152,8 @@ class Possibilities:
         can compute comes without odds."""
         self._hand_out()
         out: list[Possibility] = []
+        if not self._under_way:
+            return out
         finished, _ = wait(self._under_way, seconds, FIRST_COMPLETED)
         for future in finished:
             some, tries = self._under_way.pop(future)
@@ -166,6 +176,7 @@ class Possibilities:
             future.cancel()
         self._under_way.clear()
         self._waiting.clear()
+        self._found.clear()
         self._listed = True
 
     def _lose(self, some: tuple[Possibility, ...], tries: int, out: list[Possibility]) -> None:
@@ -175,16 +186,24 @@ class Possibilities:
             out += some
 
     def _hand_out(self) -> None:
+        tries_left = TRIED_AT_ONCE
         while len(self._under_way) < AT_ONCE * self._workers.count:
-            if not self._waiting and not self._listed:
-                found: list[Possibility] = []
-                with suppress(StopIteration):
-                    while len(found) < AT_A_TIME:
-                        found.append(next(self._steps))
-                self._listed = len(found) < AT_A_TIME
-                if found:
-                    self._waiting.append((tuple(found), 0))
+            while not self._waiting and not self._listed and tries_left:
+                tries_left -= 1
+                self._try_next()
             if not self._waiting:
                 return
             some, tries = self._waiting.popleft()
             self._under_way[self._workers.do(odds_of_some, self._job, some)] = some, tries
+
+    def _try_next(self) -> None:
+        try:
+            one = next(self._steps)
+        except StopIteration:
+            self._listed = True
+            one = None
+        if one is not None:
+            self._found.append(one)
+        if self._found and (self._listed or len(self._found) == AT_A_TIME):
+            self._waiting.append((tuple(self._found), 0))
+            self._found.clear()

@@ -9,6 +9,7 @@ from math import sqrt
 from typing import Any
 
 from exgui.engine.battle import Battle
+from exgui.rulebook.encounter_shape import OBJECT
 from exgui.simulate.fight import Outcome
 
 NOBODY = "nobody"
@@ -151,6 +152,17 @@ def unit(battle: Battle) -> str:
 def length(tally: Tally, battle: Battle) -> str:
     """Return how long the fights take on average: "7.3 rounds", "4.1 turns each"."""
     return f"{tally.mean_rounds:.1f} {unit(battle)}"
+
+
+def never_ends(tally: Tally, battle: Battle) -> str:
+    """Return a sentence if most of the fights do not end; else ""."""
+    if tally.endless <= tally.fights / 2:
+        return ""
+    unplaced = [one.name for one in battle.combatants.values() if one.zone is None and one.kind != OBJECT]
+    if battle.zones and unplaced:
+        who = f"{unplaced[0]} is" if len(unplaced) == 1 else f"{len(unplaced)} combatants are"
+        return f"Most of these fights never end: {who} not on the map, where no one can reach them."
+    return "Most of these fights never end: neither side can hurt or reach the other."
 
 
 def wilson(hits: int, of: int) -> tuple[float, float]:

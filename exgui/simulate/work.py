@@ -27,6 +27,8 @@ BATCH = 0.2
 """Seconds after which a worker returns the fights it has finished."""
 PATIENCE = 60.0
 """Seconds without a result after which a worker counts as hanging."""
+SLOW = 1.0
+"""Seconds without a result after which canceled fights are not waited for."""
 MOST_DEATHS = 3
 """The number of times that workers may die over the same fights."""
 AT_ONCE = 2
@@ -36,6 +38,10 @@ KEPT = 8
 """Battles that a worker remembers."""
 NICE = 10
 """The niceness of workers, so that other programs on the machine go first."""
+
+
+DIES, HANGS = "its process ends every time", "it takes too long"
+"""Why a fight cannot be simulated."""
 
 
 class WorkLost(RuntimeError):
@@ -215,7 +221,7 @@ class Work:
     def __init__(self, workers: Workers, job: Job, seed: int, numbers: range, patience: float = PATIENCE) -> None:
         self._workers, self._job, self._seed = workers, job, seed
         self._next, self._end = numbers.start, numbers.stop
-        self.patience = patience
+        self.patience, self.slow = patience, SLOW
         self._again: deque[Batch] = deque()
         self._under_way: dict[Future[bytes], Batch] = {}
         self._heard = monotonic()
@@ -243,15 +249,17 @@ class Work:
             if finished:
                 self._heard = monotonic()
             elif monotonic() - self._heard > self.patience:
-                self._lose_all()
+                self._lose_all(HANGS)
         self._hand_out()
         return found
 
     def cancel(self) -> None:
-        """Hand out no more. Fights in progress are dropped."""
+        """Hand out no more. Fights in progress are dropped; the workers of slow ones are replaced, or what comes next
+        would wait for them."""
         self._cancelled = True
-        for future in self._under_way:
-            future.cancel()
+        running = [future for future in self._under_way if not (future.cancel() or future.done())]
+        if running and monotonic() - self._heard > self.slow:
+            self._workers.replace()
         self._under_way.clear()
         self._again.clear()
 
@@ -276,13 +284,13 @@ class Work:
         try:
             found = msgpack.decode(future.result(), type=list[Outcome])
         except (BrokenExecutor, OSError, EOFError):
-            self._lose(batch)
-            self._lose_all()
+            self._lose(batch, DIES)
+            self._lose_all(DIES)
             return []
         except Exception as error:
             if type(error).__name__ not in ("KilledWorker", "CancelledError"):
                 raise WorkLost(f"the fights can’t be simulated: {' '.join(str(error).split())[:200]}") from error
-            self._lose(batch)
+            self._lose(batch, DIES)
             return []
         if len(found) < batch.count:
             self._again.append(batch.but(first=batch.first + len(found), count=batch.count - len(found), deaths=0))
@@ -291,19 +299,19 @@ class Work:
             self._size = min(MOST_IN_BATCH, self._size * 2)
         return list(found)
 
-    def _lose(self, batch: Batch) -> None:
+    def _lose(self, batch: Batch, why: str) -> None:
         """Record that a fight was not fought: another worker gets it."""
         if batch.deaths + 1 >= MOST_DEATHS * (1 + self._workers.count):
-            raise WorkLost(f"fight {batch.first + 1} can’t be simulated: its process ends every time")
+            raise WorkLost(f"fight {batch.first + 1:,} can’t be simulated: {why}")
         self._again.append(batch.but(deaths=batch.deaths + 1))
 
-    def _lose_all(self) -> None:
+    def _lose_all(self, why: str) -> None:
         """Replace all workers, which are gone or hang."""
         lost, self._under_way = list(self._under_way.values()), {}
         self._workers.replace()
         self._heard = monotonic()
         for batch in lost:
-            self._lose(batch)
+            self._lose(batch, why)
 
 
 def outcomes(work: Work, seconds: float = 0.1) -> Iterable[list[Outcome]]:

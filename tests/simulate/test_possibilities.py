@@ -10,11 +10,13 @@ from simulate.fights import even, game
 
 from exgui.engine.battle import Battle
 from exgui.forecast.odds import odds
+from exgui.simulate import possibilities
 from exgui.simulate.fight import Fight
 from exgui.simulate.policies import Plan
 from exgui.simulate.possibilities import Possibilities, legal_steps, with_odds
 from exgui.simulate.replay import replayed, steps_of
 from exgui.simulate.work import processes
+from exgui.systems.skirmish import reactions
 
 
 def begun(ruleset: str) -> tuple[Battle, str]:
@@ -53,6 +55,20 @@ def test_step_with_too_many_outcomes_is_tried_with_dice() -> None:
     assert first.mean("hit") == pytest.approx(float(exact["hit"].mean), abs=0.17)
 
 
+def test_a_poll_tries_only_some_steps_however_few_are_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle, who = begun("skirmish")
+    system = game("skirmish")
+    tried: list[object] = []
+    monkeypatch.setattr(type(system), "check", lambda *given: tried.append(given) or ["forbidden"])
+    monkeypatch.setattr(possibilities, "TRIED_AT_ONCE", 2)
+    asked = Possibilities(at_once(), system, battle, who)
+    asked.poll()
+    first = len(tried)
+    while not asked.done:
+        assert not asked.poll()
+    assert len(tried) > 3 * first
+
+
 def test_workers_find_the_same_steps() -> None:
     battle, who = begun("skirmish")
     workers = processes(2)
@@ -85,3 +101,15 @@ def test_step_whose_odds_fail_is_shown_without_and_reported(
     errors = [one.exc_info for one in caplog.records if one.levelno == logging.ERROR]
     assert errors
     assert all(isinstance(one[1], ArithmeticError) for one in errors if one is not None)
+
+
+def test_attacks_without_a_chosen_reaction_do_not_look_for_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a crowd that took seconds: everyone was asked whether they could guard everyone else."""
+    battle, who = begun("skirmish")
+
+    def asked(*_given: object) -> list[object]:
+        raise AssertionError("guards were looked for")
+
+    monkeypatch.setattr(reactions, "guards", asked)
+    found = list(legal_steps(game("skirmish"), battle, who))
+    assert any(one.action == "attack" for one in found)

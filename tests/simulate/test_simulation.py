@@ -16,7 +16,7 @@ from simulate.fights import GAMES, battle_of, even, game
 
 from exgui.campaign.campaign import Campaign
 from exgui.engine.record import Table
-from exgui.simulate.command import changed_plan, simulate
+from exgui.simulate.command import as_lines, changed_plan, simulate
 from exgui.simulate.counts import plan_for, with_count
 from exgui.simulate.fight import Fight
 from exgui.simulate.policies import Plan
@@ -112,6 +112,52 @@ def test_fights_of_a_hanging_worker_are_fought_again() -> None:
     tally = tally_of(fight)
     tally.add_all(found)
     assert tally.as_data() == here("skirmish", 400, Plan("simple")).as_data()
+
+
+def test_canceled_slow_fights_do_not_keep_the_next_ones_waiting() -> None:
+    workers = processes(1)
+    try:
+        slow = Simulation(workers, game("skirmish"), even("skirmish"), Plan("simple"), fights=10**7)
+        while not slow.tally.fights:
+            slow.poll(1)
+        worker = multiprocessing.active_children()[0]
+        os.kill(worker.pid or 0, signal.SIGSTOP)
+        slow.poll()
+        slow.work.slow = 0.0
+        slow.cancel()
+        assert workers.replaced == 1
+        following = Simulation(workers, game("skirmish"), even("skirmish"), Plan("simple"), fights=5)
+        while not following.done:
+            following.poll(1)
+    finally:
+        workers.close()
+    assert following.tally.as_data() == here("skirmish", 5, Plan("simple")).as_data()
+
+
+def test_quick_fights_are_canceled_without_ending_their_worker() -> None:
+    workers = at_once()
+    simulation = Simulation(workers, game("skirmish"), even("skirmish"), Plan("simple"), fights=10**7)
+    simulation.work.slow = -1.0
+    simulation.poll()
+    simulation.cancel()
+    assert not workers.replaced
+
+
+@pytest.mark.parametrize(
+    ("placed", "expected"),
+    [
+        (True, "neither side can hurt or reach the other."),
+        (False, "Veteran guard is not on the map, where no one can reach them."),
+    ],
+)
+def test_reason_of_endless_fights_is_a_sentence(placed: bool, expected: str) -> None:
+    battle = battle_of("ex3", apart=True, heroes=["veteran_guard"], foes=["veteran_guard"]).but(links=())
+    if not placed:
+        battle = battle.with_combatant(battle.who("heroes_0").but(zone=None))
+    fight = Fight(game("ex3"), battle, Plan("usual"))
+    tally = tally_of(fight)
+    tally.add(fight.run(1, 0))
+    assert f"Most of these fights never end: {expected}" in as_lines(tally, battle)
 
 
 def test_ten_million_fights_can_be_requested_and_canceled() -> None:

@@ -8,7 +8,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.counted import counted
 from exgui.gui.widgets.finder import Pick
 from exgui.simulate.policies import POLICIES, PROTECT, RANDOM
-from exgui.simulate.results import NOBODY, Tally, length
+from exgui.simulate.results import NOBODY, Tally, length, never_ends
 
 HARDNESS = (
     (0.97, "Trivial"),
@@ -70,8 +70,8 @@ def verdict(battle: Battle, tally: Tally) -> str:
     """Return the one sentence: "Hard: the party wins 58 of 100; Tam falls in one fight in three."."""
     if not tally.fights:
         return ""
-    if tally.endless > tally.fights / 2:
-        return "Most of these fights never end: neither side can hurt or reach the other."
+    if endless := never_ends(tally, battle):
+        return endless
     first = tally.sides[0]
     name = side_name(battle, first)
     wins = "wins" if name == "the party" or not name.endswith("s") else "win"

@@ -196,9 +196,9 @@ def unfit_reactions(battle: Battle, choose: Given, attacker: str, targets: list[
 
     If it hits several targets, only one of them may counter.
     """
-    out = []
+    out: list[Violation] = []
     able, countering = False, 0
-    for target in targets:
+    for target in targets if choose else ():
         try:
             given = _given(choose, target, options(battle, attacker, target), len(targets) > 1)
         except BadAnswer as wrong:
