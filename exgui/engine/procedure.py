@@ -33,7 +33,9 @@ from exgui.engine.events import EffectBegan, EffectEnded, Event, Noted, Rolled
 from exgui.engine.evolve import APPLY, FOR_THE_LOG, evolve
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.record import EMPTY, Record, Value
+from exgui.engine.sentences import Sentence
 
+AUTO_ROLL = Sentence("Auto-roll chooses effects for {who}.")
 T = TypeVar("T")
 Procedure = Generator[Event | Ask, Answer | None, T]
 Steps = Procedure[None]
@@ -267,7 +269,7 @@ class Scene:
         if len(set(ids)) < len(ids):
             raise BadAnswer(f"{moment}: an effect is declared twice")
         if answer.by_app and ids:
-            yield Noted(f"Auto-roll chooses effects for {self.battle.who(by).name}.", by)
+            yield Noted(AUTO_ROLL(who=self.battle.who(by)), by)
         return answer.effects
 
     def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:

@@ -14,6 +14,9 @@ A game's sentences are in its `sentences.py`, each as a template:
 - `{{`, `}}`, `[[` and `]]` are single brackets.
 
 A name with letters that are written from right to left is isolated, so that it moves no other word.
+
+A sentence of the log may say which deed it reports, in one word or in those of a story: `Sentence("…", "miss")`. The
+story of a fight reads the log with the templates that wrote it, so it follows them when they are reworded.
 """
 
 from __future__ import annotations
@@ -60,18 +63,21 @@ class Noun(Record):
 
 
 class Sentence:
-    """A template, called with its parts by name. `names` are the names of its parts; while `heard` is false, sentences
-    are left empty.
+    """A template, called with its parts by name. `names` are the names of its parts, `deed` is what it reports; while
+    `heard` is false, sentences are left empty.
 
     An attack writes several, thousands of times for the odds; so combatants, nouns, texts and numbers need no further
     calls.
     """
 
-    __slots__ = ("_pieces", "names", "template")
+    __slots__ = ("_pieces", "deed", "names", "template")
     heard: ClassVar[bool] = True
+    known: ClassVar[list[Sentence]] = []
 
-    def __init__(self, template: str) -> None:
-        self.template = template
+    def __init__(self, template: str, deed: str = "") -> None:
+        self.template, self.deed = template, deed
+        if deed or template.endswith("."):
+            Sentence.known.append(self)
         self._pieces = tuple(_read(template))
         self.names = frozenset(piece[1] for piece in self._pieces if piece[1])
 
@@ -116,6 +122,32 @@ class Sentence:
                 out += text
                 named += text
         return out if named.isascii() else self._isolated(parts, out)
+
+    def patterns(self) -> Iterator[tuple[str, str]]:
+        """Yield a pattern for each sentence of the template, whose groups are its parts, and words that are always in
+        it. Clauses at the end may be missing, since the players do not read those with numbers."""
+        pattern = words = ""
+        clauses = 0
+        for kind, name, first, second in (*self._pieces, (_TEXT, "", ". ", "")):
+            if kind == _TEXT:
+                for text in re.split(r"(\. |[:,;](?= )| (?=\())", first):
+                    if text == ". ":
+                        if pattern:
+                            end = ")?" * clauses
+                            yield pattern.removesuffix(r"\.") + end + r"\.?", words
+                        pattern, words, clauses = "", "", 0
+                    elif text in (*":,;", " "):
+                        pattern, clauses = f"{pattern}(?:{re.escape(text)}", clauses + 1
+                    else:
+                        pattern += re.escape(text)
+                        words = max(words, text.strip("."), key=len) if not clauses else words
+            elif kind == _VERB:
+                pattern += f"(?:{re.escape(first)}|{re.escape(second)})"
+            elif kind == _PRONOUN:
+                pattern += r"\w+"
+            else:
+                pattern += ".+?" if f"<{name}>" in pattern else f"(?P<{name}>.+?)"
+                pattern += "[’']s?" if kind == _OWNER else ""
 
     def _isolated(self, parts: dict[str, Any], out: str) -> str:
         """Return the sentence with every name isolated that is written from right to left; `out` if there is none."""

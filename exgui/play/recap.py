@@ -13,17 +13,20 @@ from exgui.engine.asks import Fall, Roll
 from exgui.engine.battle import Combatant
 from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
-from exgui.engine.record import Record
+from exgui.engine.record import EMPTY, Record
+from exgui.engine.sentences import is_many, listed
 from exgui.play.amend import asked_in
 from exgui.play.fight_summary import FELL, Cost, PersonAfter, costs, summary_of
 from exgui.play.log_text import escaped, log_text
 from exgui.play.play import Play
 from exgui.play.public import PublicSettings, PublicView
 from exgui.play.public.sight import is_seen
-from exgui.play.retelling import retell
+from exgui.play.retelling import Person, retell
 
 SMALLEST_POOL = 2
 """Single dice are too common to be remembered."""
+MOTES, LOST = "Motes", ("Health", "Structure")
+"""What is counted over all pools, and what is lost rather than spent."""
 MOST_MAPS = 4
 """The most maps of one battle."""
 _ESCAPED = re.compile(r"\\([^\w\s])")
@@ -56,6 +59,8 @@ class Story(Record):
         fallen: a sentence for each combatant who was taken out.
         lucky, unlucky: the rarest rolls; None if no roll was rare enough.
         spent: a sentence for each player character whose lasting numbers changed.
+        people: by name, how they are spoken of.
+        standing: by side, the names of those who could still fight in the end.
         maps: when the map is worth a picture: the round, and the number of steps taken at that point.
     """
 
@@ -67,6 +72,8 @@ class Story(Record):
     unlucky: ThrownDice | None
     spent: tuple[str, ...]
     maps: tuple[tuple[int, int], ...] = ()
+    people: Mapping[str, Person] = EMPTY
+    standing: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def story_of(play: Play, settings: PublicSettings | None = None, *, for_players: bool) -> Story:
@@ -81,8 +88,12 @@ def story_of(play: Play, settings: PublicSettings | None = None, *, for_players:
 def _for_storyteller(play: Play) -> Story:
     summary, people = summary_of(play), play.settled.combatants
     there: dict[str, list[str]] = {}
+    standing: dict[str, list[str]] = {}
     for person in summary.people:
-        there.setdefault(play.system.rules.label(person.after.side), []).append(person.after.name)
+        side = play.system.rules.label(person.after.side)
+        there.setdefault(side, []).append(person.after.name)
+        if person.standing:
+            standing.setdefault(side, []).append(person.after.name)
     if summary.left:
         there["No longer there"] = list(summary.left)
     fallen = []
@@ -90,7 +101,7 @@ def _for_storyteller(play: Play) -> Story:
         if person.fall is not None:
             by = _foe(person, people.get(person.fall.by))
             fallen.append(_fell(person.after.name, person.fate, by.name if by is not None else "", person.fall.round))
-    spent = [_spent(one.after.name, one.costs) for one in summary.people if one.after.player and one.costs]
+    spent = [in_words(one.after.name, one.costs) for one in summary.people if one.after.player]
     rolls = [roll for _id, _faces, roll in _rolls(play)]
     log = log_text(play, for_players=False)
     return Story(
@@ -100,8 +111,10 @@ def _for_storyteller(play: Play) -> Story:
         tuple(fallen),
         _luckiest(rolls),
         _unluckiest(rolls),
-        tuple(spent),
+        tuple(filter(None, spent)),
         _maps(play, [person for person in summary.people if person.fall is not None]),
+        {one.name: Person(one.pronoun, is_many(one)) for one in people.values()},
+        _frozen(standing),
     )
 
 
@@ -110,8 +123,15 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
     public, known, people = view.battle(), view.known(), summary_of(play).people
     names = {id: public.combatants[given].name for id, given in known.ids.items() if given in public.combatants}
     there: dict[str, list[str]] = {}
+    standing: dict[str, list[str]] = {}
+    spoken: dict[str, Person] = {}
+    real = {given: known.shown.combatants.get(id) for id, given in known.ids.items()}
     for one in public.combatants.values():
         there.setdefault(public.sides[one.side].name, []).append(one.name)
+        if one.state != "out":
+            standing.setdefault(public.sides[one.side].name, []).append(one.name)
+        seen_one = real.get(one.id)
+        spoken[one.name] = Person(seen_one.pronoun if seen_one and seen_one.revealed else "", one.plural)
     fallen, seen_fall = [], []
     for person in people:
         id = person.after.id
@@ -124,8 +144,7 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
     for person in people:
         shown = known.shown.combatants.get(person.after.id)
         if person.after.player and person.after.id in names and shown is not None:
-            changed = costs(play.system.rules, person.before, shown)
-            spent += [_spent(names[person.after.id], changed)] if changed else []
+            spent.append(in_words(names[person.after.id], costs(play.system.rules, person.before, shown)))
     thrown: dict[tuple[str, tuple[int, ...], int], list[str]] = {}
     for seen in (roll for line in public.log for roll in line.rolls):
         if seen.faces is not None:
@@ -137,7 +156,18 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
             rolls.append(roll.but(who=names[id], label=labels.pop(0)))
     rounds = tuple((f"Round {number}" if number else "Before the fight", lines) for number, lines in view.by_round())
     maps = _maps(play, seen_fall)
-    return Story("", _frozen(there), rounds, tuple(fallen), _luckiest(rolls), _unluckiest(rolls), tuple(spent), maps)
+    return Story(
+        "",
+        _frozen(there),
+        rounds,
+        tuple(fallen),
+        _luckiest(rolls),
+        _unluckiest(rolls),
+        tuple(filter(None, spent)),
+        maps,
+        spoken,
+        _frozen(standing),
+    )
 
 
 def _maps(play: Play, fallen: Sequence[PersonAfter]) -> tuple[tuple[int, int], ...]:
@@ -174,17 +204,29 @@ def _fell(name: str, fate: str, by: str, round: int) -> str:
     return f"{name} {fate}{deed}{f' in round {round}' if round else ''}."
 
 
-def _spent(name: str, changed: Sequence[Cost]) -> str:
-    parts = []
+def in_words(name: str, changed: Sequence[Cost]) -> str:
+    """Return what a fight cost a combatant, in plain words; "" for nothing."""
+    done: dict[str, list[str]] = {}
+    for what, more in _by_name(changed).items():
+        wound, count = what.partition(": ")[2], abs(more)
+        if wound:
+            done.setdefault("took" if more > 0 else "healed", []).append(f"{count} {wound} damage")
+        elif what in LOST:
+            done.setdefault("lost" if more < 0 else "regained", []).append(f"{count} {what}")
+        elif what == MOTES:
+            done.setdefault("spent" if more < 0 else "regained", []).append(f"{count} mote{'s' * (count > 1)}")
+        else:
+            points = f"a point of {what}" if count == 1 else f"{count} points of {what}"
+            done.setdefault("spent" if more < 0 else "gained", []).append(points)
+    return f"{name} {listed([f'{verb} {listed(what)}' for verb, what in done.items()])}." if done else ""
+
+
+def _by_name(changed: Sequence[Cost]) -> Counter[str]:
+    """Return the changes by what has changed, the motes of all pools together."""
+    total = Counter[str]()
     for one in changed:
-        wound = one.label.partition(": ")[2]
-        more = one.after - one.before
-        parts.append(
-            f"{abs(more)} {wound} damage{'' if more > 0 else ' healed'}"
-            if wound
-            else f"{one.label} from {one.before} to {one.after}".replace("-", "\N{MINUS SIGN}")
-        )
-    return f"{name}: {', '.join(parts)}."
+        total[MOTES if one.label.startswith(MOTES) else one.label] += one.after - one.before
+    return Counter({what: more for what, more in total.items() if more})
 
 
 def _rolls(play: Play) -> Iterator[tuple[str, tuple[int, ...] | None, ThrownDice]]:
@@ -252,13 +294,13 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
             yield f"- {escaped(side)}: {', '.join(listed)}"
         yield ""
     pictured = dict(story.maps)
-    passages = retell(story.rounds, story.there, pictured)
+    passages = retell(story.rounds, story.there, story.people, story.standing, pictured)
     for passage in passages:
         first, last = passage.first, passage.last
-        heading = f"Rounds {first} to {last}" if last > first else f"Round {first}" if first else "Before the fight"
-        if len(passages) == 1:
-            heading = "The fight"
-        yield from (f"### {heading}", "")
+        heading = f"Rounds {first} {'to' if last > first + 1 else 'and'} {last}"
+        heading = heading if last > first else f"Round {first}" if first else "Before the fight"
+        heading += f": {passage.turn}" if passage.turn else ""
+        yield from (f"### {escaped(heading) if len(passages) > 1 else 'The fight'}", "")
         for paragraph in passage.paragraphs:
             yield from (escaped(paragraph), "")
         if pictured.pop(last, 0):

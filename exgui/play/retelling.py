@@ -1,275 +1,198 @@
-"""Tells the sentences of a log as a story: what one combatant does in a round becomes one sentence, small matters are
-left out, and falls are turning points. It knows only the sentences themselves, so it tells the players no more than
-they read.
-
-`SHAPES` says what each sentence of the games means, `PHRASES` how the story says it; a sentence without a shape is kept
-as it is. Names are replaced by single letters while sentences are read, since a name may contain anything.
-"""
+"""Tells the log of a battle as a story. The rounds up to a turning point, such as a fall, are one passage; in it, what
+each combatant did to whom is told by its outcome, and the turning point comes last."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
-from exgui.engine.record import Record
-from exgui.engine.sentences import Noun, Sentence, listed
+from exgui.engine.record import EMPTY, Record, Table
+from exgui.engine.sentences import PRONOUNS, Noun, Sentence, listed
+from exgui.play.reading import KEPT, Deed, Reader
 
 Round = tuple[str, tuple[str, ...]]
 Sides = tuple[tuple[str, tuple[str, ...]], ...]
-QUIET = 4
-"""Rounds with no more deeds than this, and in which no one falls, are combined."""
+Blows = tuple[tuple[tuple[tuple[str, int], ...], tuple[str, ...]], ...]
+"""What came of blows, each outcome with how often, and whom they struck."""
 LONGEST_LIST = 5
 """Names in a list; the others are counted."""
-_FIRST_LETTER = 0xF0000
-_NAME = "[\U000f0000-\U000ffffd]"
-_SENTENCES = re.compile(r"(?<=[.!?\N{HORIZONTAL ELLIPSIS}]) +")
-_AMOUNT = re.compile(r"(?<!raw damage )\b(\d+) (lethal|bashing|aggravated|damage)\b|Magnitude (\d+) → (\d+)")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def _shape(text: str) -> re.Pattern[str]:
-    """Return the pattern of a sentence: W and V are names, T is a thing, ~ any rest."""
-    for sign, group in (("W", f"(?P<who>{_NAME})"), ("V", f"(?P<whom>{_NAME})"), ("~", "(?P<rest>.*)")):
-        text = re.sub(rf"\b{sign}\b" if sign.isalpha() else sign, group, text, count=1)
-    text = re.sub(r"\bW\b", _NAME, text).replace("~", ".*").replace("<T>", "(?P<thing>[^,:.()]+)")
-    return re.compile(rf"(?:{text})\.?$")
-
-
-_WITH = r"(?:, who (?:is|are) in Crash,)?(?: with <T>)?"
-SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (kind, _shape(text))
-    for kind, text in (
-        ("joins", r"W joins? (?:the )?battle~"),
-        ("vain", rf"W hits? V{_WITH}, to no effect"),
-        ("wound", rf"W hits? V{_WITH}, decisive~"),
-        ("hit", rf"W hits? V{_WITH}(?P<rest>[,:].*)?"),
-        ("miss", rf"W miss(?:es)? V{_WITH}(?::.*)?"),
-        ("close", r"W (?:closes? with|moves? to engage) V"),
-        ("aim", r"W aims? at V"),
-        ("move", r"W (?:moves?|dash(?:es)?) to <T>"),
-        ("weaken", r"W exposes? V’s? weakness"),
-        ("stun", r"W gives? V an? \w+ Disadvantage \(stun\)"),
-        ("distract", r"W gives? V an? \w+ Disadvantage \(distract\)"),
-        ("cow", r"W gives? V an? \w+ Disadvantage \(intimidate\)"),
-        ("order", r"W orders? V~"),
-        ("rally", r"W rall(?:ies|y) V~"),
-        ("guard", r"W takes? Full Defense"),
-        ("defend", r"W defends? V"),
-        ("counter", r"W counterattacks?"),
-        ("counter", r"W counters? with <T>: a duel"),
-        ("dodge", r"W dodges? and takes? no harm"),
-        ("small", r"W uses? (?:[^.]*Excellency~|a Charm)"),
-        ("use", r"W uses? <T> for~"),
-        ("crash", r"W (?:is|are) thrown into Crash"),
-        ("crash", r"W crash(?:es)? by paying~"),
-        ("prone", r"W falls? prone"),
-        ("stunned", r"W (?:is|are) stunned"),
-        ("down", r"W (?:is|are) incapacitated"),
-        ("down", r"W (?:is|are) defeated and at (?:the others|\w+ opponents)’ mercy"),
-        ("down", r"W falls?"),
-        ("scatter", r"W dissolves?"),
-        ("waver", r"W (?:breaks?|break) and will dissolve~"),
-        ("waver", r"W’s? morale breaks~"),
-        ("waver", r"W now thinks? only of survival~"),
-        ("flee", r"W flees?~"),
-        ("leave", r"Storyteller’s ruling for W – has left the battle"),
-        ("bolt", r"W (?:is|are) spooked and bolts?"),
-        ("blaze", r"W’s? anima is a bonfire"),
-        ("turn", r"Shift: W turns? the (?:fight|tables)~"),
-        ("burn", r"W takes? \d+ damage from <T>~"),
-        ("small", r"W (?:is|are) on guard|W acts? first|W activates?|It is W~|W pass(?:es)? the turn~"),
-        ("small", r"W (?:is|are) back to ~|W [-−\d].*→~|W’s? [\w ]+: [-−\d]+ → ~|W’s? rout check~|W fights? on"),
-        ("small", r"W steps? out of close range|W (?:readies|ready|puts? away|ends?)~"),
-        ("small", r"W (?:does|do) something else|W gets? nowhere"),
-        ("small", r"W’s? aim is wasted|W heads? for~|W (?:moves?|dash(?:es)?) \d+ yards?~|W reloads?~|W flurr~"),
-        ("small", r"W’s? anima is (?:glowing|burning)|W has been in Crash for~|W stands? firm~|[^.]* stays? calm"),
-        ("small", r"W (?:tries|try) to dodge|W fails? to dodge|W rises?|W has fallen:~|W (?:don’t|doesn’t) recover~"),
-        ("small", r"[\w ]+: W fails?~|W botch~|W fails? to~|W’s? order is lost~|W’s? (?:axe|\w+) is (?:damaged)"),
-        ("small", r"(?:Round|Tick) \d+~|The battle begins|The reaction count is~|Auto-roll~|Break~|Storyteller’s~"),
-        ("small", r"W falls? to Size \d+"),
-        ("small", r"Both blows land at the same time|The wound’s~"),
-    )
-)
-"""What the sentences of the games mean. "small" ones have no place in a story."""
-PHRASES: Mapping[str, tuple[Sentence, ...]] = {
-    kind: tuple(map(Sentence, texts))
-    for kind, texts in {
-        "hit": ("[who:hits|hit] {whom}", "[who:strikes|strike] {whom}", "[who:gets|get] through to {whom}"),
-        "hit again": ("[who:hits|hit]", "[who:strikes|strike]"),
-        "wound": ("[who:wounds|wound] {whom}", "[who:deals|deal] {whom} a decisive blow"),
-        "wound again": ("[who:strikes|strike] decisively", "[who:lands|land] a decisive blow"),
-        "vain": ("[who:hits|hit] {whom}",),
-        "vain again": ("[who:hits|hit]",),
-        "miss": ("[who:misses|miss] {whom}", "[who:fails|fail] to hit {whom}"),
-        "miss again": ("[who:misses|miss]",),
-        "close": ("[who:closes|close] with {whom}", "[who:comes|come] to blows with {whom}"),
-        "aim": ("[who:aims|aim] at {whom}", "[who:takes|take] aim at {whom}"),
-        "move": ("[who:moves|move] to {thing}", "[who:makes|make] for {thing}"),
-        "weaken": ("[who:exposes|expose] the weakness of {whom}", "[who:finds|find] an opening against {whom}"),
-        "stun": ("[who:stuns|stun] {whom}",),
-        "distract": ("[who:distracts|distract] {whom}",),
-        "cow": ("[who:intimidates|intimidate] {whom}",),
-        "order": ("[who:urges|urge] {whom} on", "[who:gives|give] {whom} orders"),
-        "rally": ("[who:rallies|rally] {whom}",),
-        "guard": ("[who:fights|fight] only in defense",),
-        "defend": ("[who:defends|defend] {whom}",),
-        "counter": ("[who:strikes|strike] back",),
-        "dodge": ("[who:dodges|dodge] unharmed",),
-        "use": ("[who:uses|use] {thing}",),
-        "burn": ("[who:suffers|suffer] from {thing}",),
-        "crash": ("[who:is|are] thrown into Crash",),
-        "prone": ("[who:falls|fall] prone",),
-        "stunned": ("[who:is|are] stunned",),
-        "down": ("[who:goes|go] down", "[who:falls|fall]"),
-        "scatter": ("[who:scatters|scatter]",),
-        "waver": ("[who:loses|lose] heart", "[who:wavers|waver]"),
-        "leave": ("[who:leaves|leave] the field",),
-        "run": ("[who:runs|run]", "[who:turns|turn] to flee"),
-        "flee": ("[who:flees|flee]",),
-        "bolt": ("[who:bolts|bolt]",),
-        "blaze": ("[who:blazes|blaze] with a bonfire of Essence",),
-        "turn": ("[who:turns|turn] the tables",),
-        "wound often": ("[who:lands|land] {times} decisive [blows:blow|blows]{on}",),
-        "hit often": ("[who:hits|hit]{whom} {times}",),
-        "vain often": ("[who:hits|hit]{whom} {times} to no effect",),
-        "miss often": ("[who:misses|miss]{whom} {times}",),
-    }.items()
+LONGEST_PARAGRAPH = 5
+"""Sentences in a paragraph."""
+MOST_NEWS = 3
+"""Deeds beside the blows that one sentence has, and moves that are told together."""
+LONG = 3
+"""Rounds after which a turning point comes "finally"."""
+EXCELLENCY = "Excellency"
+"""What only adds dice is not told."""
+FALLS = ("down", "scatter")
+OUT = (*FALLS, "surrender", "flee", "bolt", "leave")
+STATES = (*FALLS, "crash", "unhorsed", "stunned", "prone")
+"""What can come of a blow, the worst first."""
+LANDED = (*STATES, "wound", "hit")
+BLOWS = (*LANDED, "vain", "miss")
+FATES = ("waver", "run", *STATES[2:], *OUT)
+"""What becomes of a combatant is told at the end of the sentence, in this order."""
+SETUPS = ("move", "aim", "guard", "dodge", "hinder", "expose")
+"""Deeds that are told only of a combatant who strikes no blow."""
+QUIET = frozenset(("move", "aim", "guard"))
+"""Deeds of which only moves are told, and only before a turning point."""
+PHRASES: Mapping[str, tuple[str, ...]] = {
+    "down": ("brought {whom} down", "felled {whom}"),
+    "scatter": ("scattered {whom}",),
+    "crash": ("drove {whom} into Crash", "threw {whom} into Crash"),
+    "unhorsed": ("threw {whom} from the saddle",),
+    "stunned": ("stunned {whom}",),
+    "prone": ("knocked {whom} to the ground",),
+    "wound": ("wounded {whom}", "drew blood from {whom}"),
+    "hit": ("hit {whom}", "struck {whom}"),
+    "vain": ("hit {whom} to no effect",),
+    "miss": ("missed {whom}", "failed to hit {whom}"),
+    "close": ("closed with {whom}", "came to blows with {whom}"),
+    "move": ("moved to {where}", "made for {where}"),
+    "aim": ("took aim at {whom}",),
+    "guard": ("fought only in defense",),
+    "dodge": ("dodged unharmed",),
+    "hinder": ("put {whom} at a disadvantage",),
+    "expose": ("found an opening against {whom}",),
+    "defend": ("defended {whom}",),
+    "use": ("used {what}",),
+    "struck": ("[who:was|were] hit",),
+    "waver": ("lost heart",),
+    "run": ("turned to flee",),
+    "surrender": ("surrendered",),
+    "flee": ("fled",),
+    "bolt": ("bolted",),
+    "leave": ("left the field",),
+    "suffered down": ("fell",),
+    "suffered scatter": ("scattered",),
+    "suffered crash": ("[who:was|were] thrown into Crash",),
+    "suffered unhorsed": ("fell from the saddle",),
+    "suffered stunned": ("[who:was|were] stunned",),
+    "suffered prone": ("fell to the ground",),
+    "later": ("then ", "", "next, ", ""),
 }
-"""How the story says it, in turn; "again" of whom the sentence has just named."""
-CAUSED = {"crash": "throwing them into Crash", "prone": "knocking them prone", "stunned": "stunning them"}
-"""How the end of a sentence says what happens to the one target in it."""
-_BLOWS = ("hit", "wound", "vain", "miss")
-_LANDED = frozenset(("hit", "wound"))
-_OUT = ("down", "scatter", "flee", "bolt", "leave")
-_STATES = (*_OUT, *CAUSED, "waver", "run")
-_MINOR = ("move", "aim", "guard", "defend", "order", "burn")
-_MEMORABLE = ("", *_STATES, "blaze", "turn", "rally")
-"""Deeds beside the blows that a paragraph on several rounds mentions."""
-_TOGETHER = ("miss", "close", "dodge", *_STATES, *_MINOR)
-"""Deeds of several combatants that are one sentence."""
-LONG_PARAGRAPH, LONGEST_PARAGRAPH = 3, 6
-"""Sentences after which a paragraph ends with a fall, and with any sentence."""
+"""How a story says what a combatant did, in turn; the words of other deeds come with their sentences."""
+PLACES = (
+    " alley arena balcony bank barn bay beach bridge camp causeway cave cellar chamber cliff corridor court courtyard "
+    "deck dock docks door field floor ford forecourt forest garden gate gates hall harbor hill house kitchen landing "
+    "market nave path pier pit plaza pool quay ridge river road roof roofs room ruins shore shrine square stage stairs "
+    "steps street temple terrace tower tunnel vault village wall woods yard "
+)
+"""Words for places that take an article."""
 
 
-class Deed(Record):
-    """What a sentence says.
+class Person(Record):
+    """How a combatant is spoken of: the pronoun on the sheet, and whether the name is plural."""
 
-    Attributes:
-        who, whom: names.
-        many: who it is about is plural.
-        text: the sentence, if it has no shape.
-    """
-
-    kind: str
-    who: str = ""
-    whom: str = ""
-    thing: str = ""
-    wounds: tuple[tuple[str, int], ...] = ()
+    pronoun: str = ""
     many: bool = False
-    text: str = ""
 
-
-_NOTHING = Deed("")
+    @property
+    def them(self) -> str:
+        return PRONOUNS["they" if self.many or self.pronoun not in PRONOUNS else self.pronoun]["them"]
 
 
 class Passage(Record):
-    """Rounds that share a heading."""
+    """Rounds that share a heading; `turn` is their turning point in a few words, "" for none."""
 
     first: int
     last: int
+    turn: str
     paragraphs: tuple[str, ...]
 
 
-def retell(rounds: Sequence[Round], sides: Sides, apart: Collection[int] = ()) -> tuple[Passage, ...]:
+class Part(Record):
+    """What one combatant, or several alike, did in a scene.
+
+    Attributes:
+        weapons: by target.
+        news: their deeds beside the blows.
+        turns: when a deed or a fate of theirs was a turning point; 0 if none was.
+    """
+
+    who: tuple[str, ...]
+    blows: Blows
+    weapons: Table[str, str]
+    news: tuple[Deed, ...]
+    turns: int
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return tuple(name for _kinds, names in self.blows for name in names)
+
+    @property
+    def missed(self) -> bool:
+        return bool(self.blows) and all(kinds[-1][0] == "miss" for kinds, _names in self.blows)
+
+    @property
+    def short(self) -> bool:
+        return sum(len(kinds) for kinds, _names in self.blows) + len(self.news) == 1
+
+
+def retell(
+    rounds: Sequence[Round],
+    sides: Sides,
+    people: Mapping[str, Person] = EMPTY,
+    standing: Sides = (),
+    apart: Collection[int] = (),
+) -> tuple[Passage, ...]:
     """Return the story of a battle.
 
     Args:
         rounds: the log, as in `LogText`.
-        sides: the names of those who were there, by side.
-        apart: rounds that are not combined with the next ones.
+        sides: the names of the combatants who were there, by side.
+        people: by name.
+        standing: the names of those who could still fight in the end, by side.
+        apart: rounds that end a passage.
     """
     reader = Reader({name for _side, those in sides for name in those})
     read = []
     for heading, texts in rounds:
         number = int(heading.removeprefix("Round ")) if heading.startswith("Round ") else 0
-        deeds = [deed for text in texts for deed in reader.deeds(text)]
-        read.append((number, [deed for deed in deeds if number or deed.kind != "burn"]))
-    active: set[str] = set()  # later on
-    for _number, deeds in reversed(read):
-        for n, deed in reversed(tuple(enumerate(deeds))):
-            if deed.kind in ("flee", "bolt") and deed.who in active:
-                deeds[n] = deed.but(kind="run")
-            active |= {deed.who, deed.whom}
-    teller = _Teller(sides, [deed for _number, deeds in read for deed in deeds])
-    passages = []
-    for first, last, deeds in _combined(read, apart):
-        if paragraphs := teller.tell(deeds, last > first):
-            passages.append(Passage(first, last, paragraphs))
-    return tuple(passages)
+        steps = [[deed for deed in _caused(reader.deeds(text)) if number or deed.kind == KEPT] for text in texts]
+        read.append((number, steps))
+    teller = _Teller(sides, people, [deed for _number, steps in read for deeds in steps for deed in deeds])
+    told = [one for one in (teller.tell(*passage) for passage in _passages(read, apart)) if one.paragraphs]
+    held = [_capital(teller.names(names)) for side, names in standing if side in teller.fighting]
+    if told and len(held) == 1:
+        *others, last = told[-1].paragraphs
+        same = last.rpartition(". ")[2].startswith(f"{held[0]} ")
+        ends = f"{last[:-1]} and held the field." if same else f"{last} {held[0]} held the field."
+        told[-1] = told[-1].but(paragraphs=(*others, ends))
+    return tuple(told)
 
 
-def _combined(
-    rounds: Sequence[tuple[int, list[Deed]]], apart: Collection[int]
-) -> Iterator[tuple[int, int, list[Deed]]]:
-    """Return passages: the first and the last round of each, and its deeds."""
-    waiting: list[Deed] = []
-    first = before = 0
-    for number, deeds in rounds:
-        major = [deed for deed in deeds if deed.kind not in _MINOR]
-        calm = bool(number) and len(major) <= QUIET and number not in apart and not any(d.kind in _OUT for d in major)
-        if waiting and not (calm and before and number == before + 1):
-            yield first, before, waiting
-            waiting = []
-        if not waiting:
-            first = number
-        waiting, before = waiting + deeds, number
-        if not calm:
-            yield first, before, waiting
-            waiting = []
-    if waiting:
-        yield first, before, waiting
+def _caused(deeds: Iterator[Deed]) -> list[Deed]:
+    """Return the deeds of one step, with each state as the outcome of the first blow that can have caused it."""
+    out: list[Deed] = []
+    for deed in deeds:
+        blow = next((n for n, one in enumerate(out) if one.whom == deed.who and one.kind in LANDED), None)
+        if deed.kind not in STATES or blow is None:
+            out.append(deed)
+        elif LANDED.index(deed.kind) < LANDED.index(out[blow].kind):
+            out[blow] = out[blow].but(kind=deed.kind)
+    return out
 
 
-class Reader:
-    """Reads sentences in which these names occur."""
-
-    def __init__(self, names: Collection[str]) -> None:
-        longest_first = sorted(filter(None, names), key=len, reverse=True)
-        self._letters = {name: chr(_FIRST_LETTER + n) for n, name in enumerate(longest_first)}
-        self._names = {letter: name for name, letter in self._letters.items()}
-        any_name = "|".join(map(re.escape, longest_first)) or r"(?!)"
-        self._any = re.compile(rf"(?<!\w)(?:{any_name})(?!\w)")
-
-    def deeds(self, text: str) -> Iterator[Deed]:
-        """Return what the sentences of a text say, without small matters."""
-        for one in _SENTENCES.split(self._any.sub(lambda found: self._letters[found[0]], text.strip())):
-            found = next(((kind, found) for kind, shape in SHAPES if (found := shape.match(one))), None)
-            if found is None:
-                yield Deed("", text=self._named(one))
-            elif found[0] != "small":
-                yield self._deed(one, *found)
-
-    def _deed(self, text: str, kind: str, match: re.Match[str]) -> Deed:
-        parts = {key: value or "" for key, value in match.groupdict("").items()}
-        wounds = Counter[str]()
-        for amount in _AMOUNT.finditer(parts.get("rest", "")):
-            wounds[amount[2] or "Magnitude"] += int(amount[1]) if amount[2] else int(amount[3]) - int(amount[4])
-        if wounds and not any(wounds.values()):
-            kind = "vain"
-        verb = re.match(rf"{_NAME} (?:now )?(\w+)", text)
-        return Deed(
-            kind,
-            self._named(parts.get("who", "")),
-            self._named(parts.get("whom", "")),
-            self._named(parts.get("thing", "")),
-            tuple((+wounds).items()),
-            verb is not None and not verb[1].endswith("s"),
-        )
-
-    def _named(self, text: str) -> str:
-        return re.sub(_NAME, lambda found: self._names[found[0]], text)
+def _passages(
+    rounds: Sequence[tuple[int, list[list[Deed]]]], apart: Collection[int]
+) -> Iterator[tuple[int, int, list[list[Deed]]]]:
+    """Yield the first and the last round of each passage, and its scenes: the deeds up to a turning point."""
+    scenes: list[list[Deed]] = [[]]
+    first = last = 0
+    for number, steps in rounds:
+        if any(scenes) and not first:
+            yield 0, 0, scenes
+            scenes = [[]]
+        first, last = (first if any(scenes) else number), number
+        for deeds in steps:
+            scenes[-1] += deeds
+            scenes += [[]] if any(deed.kind in OUT for deed in deeds) else []
+        if number in apart or len(scenes) > 1:
+            yield first, last, scenes
+            scenes = [[]]
+    yield first, last, scenes
 
 
 class _Teller:
@@ -277,256 +200,311 @@ class _Teller:
 
     Args:
         deeds: those of the whole battle.
+
+    Attributes:
+        fighting: the sides that take part.
+        left: how many of each name can still fight, by side.
     """
 
-    def __init__(self, sides: Sides, deeds: Sequence[Deed]) -> None:
-        active = {deed.who for deed in deeds if deed.kind != "joins"}
-        fighting = [(side, Counter(names)) for side, names in sides if active & set(names)]
-        self._sides = dict(fighting)
-        self._began = {side: names.total() for side, names in fighting}
-        self._coming = Counter(deed.who for deed in deeds if deed.kind == "joins")
-        self._many = {deed.who for deed in deeds if deed.many}
+    def __init__(self, sides: Sides, people: Mapping[str, Person], deeds: Sequence[Deed]) -> None:
+        active = {deed.who for deed in deeds if deed.kind != "join"}
+        self.fighting = {side for side, names in sides if active & set(names)}
+        self.left = {side: Counter(names) for side, names in sides}
+        self._began = {side: names.total() for side, names in self.left.items()}
+        self._coming = Counter(deed.who for deed in deeds if deed.kind == "join")
+        self._blows = Counter(deed.who for deed in deeds if deed.kind in BLOWS)
+        self._people = people
         self._used: Counter[str] = Counter()
-        self._out: list[Deed] = []
-        self._gone: set[str] = set()
-        self._first = True
+        self._lonely: set[str] = set()
+        self._known: set[tuple[str, ...]] = set()
+        self._before: list[Deed] = []
 
-    def tell(self, deeds: Sequence[Deed], long: bool) -> tuple[str, ...]:
-        """Return the paragraphs of a passage.
+    def tell(self, first: int, last: int, scenes: Sequence[Sequence[Deed]]) -> Passage:
+        """Return the passage of these rounds."""
+        sentences: list[str] = []
+        turns: list[Deed] = []
+        for number, scene in enumerate(scenes):
+            deeds = self._now(scene)
+            out = [deed for deed in deeds if deed.kind in OUT]
+            told = self._scene([deed for deed in deeds if deed.kind != KEPT], number, last - first >= LONG)
+            told += dict.fromkeys(deed.text for deed in deeds if deed.kind == KEPT)
+            if told and not sentences and self._before:
+                names = self.names(list(map(_lost, self._before)))
+                gone = "down" if all(deed.kind == "down" for deed in self._before) else "gone"
+                told[0] = told[0] if names in told[0] else f"with {names} {gone}, {told[0]}"
+            sentences += [*told, *self._alone([_lost(deed) for deed in out])]
+            turns += out
+        if sentences:
+            self._before = turns if len(turns) <= 2 else []
+        return Passage(first, last, self._turn(turns), _paragraphs([_capital(one) for one in sentences]))
 
-        Args:
-            long: the deeds are those of several rounds.
-        """
-        before, self._out = self._out, []
-        busy = {deed.who for deed in deeds if deed.kind in _BLOWS}
-        fallen = {deed.who for deed in deeds if deed.kind in _OUT}
-        minor, rest = [], []
-        for deed, after in zip(deeds, (*deeds, _NOTHING)[1:], strict=True):
-            ends = deed.kind == "burn" and after.kind in _STATES and after.who == deed.who
-            if deed.kind == "joins":
-                self._coming[deed.who] -= 1
-            elif deed.kind == "aim":
-                minor += [deed] if deed.who not in busy and deed.whom not in fallen else []
-            elif deed.kind in _MINOR and not ends and (long or deed.kind == "burn" or deed.who not in busy):
-                minor += [deed] if deed.kind == "burn" or deed.who not in fallen else []
-            elif deed.kind != "leave" or deed.who not in self._gone:
-                rest.append(deed)
-        sentences = _once([*(self._exchanges(rest) if long else self._turns(rest)), *self._minor(minor)])
-        if not sentences:
-            self._out = before
-            return ()
-        if before and not any(sentences[0].startswith(deed.who) for deed in before):
-            gone = "down" if all(deed.kind == "down" for deed in before) else "gone"
-            sentences[0] = f"With {_names([deed.who for deed in before])} {gone}, {sentences[0]}"
-        return _paragraphs([*sentences, *self._end()], [deed.who for deed in self._out])
+    def _now(self, scene: Sequence[Deed]) -> list[Deed]:
+        """Return the deeds of a scene that count, and note who joins, strikes and is lost. Those who fight again after
+        they fled have only run; what is done to the fallen is not told."""
+        lost = {name for names in self.left.values() for name, count in names.items() if not count}
+        deeds = []
+        for deed in scene:
+            self._coming[deed.who] -= deed.kind == "join"
+            self._blows[deed.who] -= deed.kind in BLOWS
+            if deed.kind in ("flee", "bolt") and self._blows[deed.who]:
+                deed = deed.but(kind="run")
+            again = deed.kind in BLOWS and deed.who in lost
+            deeds += [deed] if deed.kind == KEPT or lost.isdisjoint((deed.who, deed.whom)) or again else []
+            for names in self.left.values():
+                if again and deed.who in names:
+                    names[deed.who] += 1
+                if names[_lost(deed)]:
+                    names[_lost(deed)] -= 1
+            lost -= {deed.who} if again else set()
+        return deeds
 
-    def _turns(self, deeds: Sequence[Deed]) -> Iterator[str]:
-        """Tell each turn: the deeds of one combatant on end, and what follows from them."""
-        turns: list[list[Deed]] = []
-        for deed in deeds:
-            turn = turns[-1] if turns else []
-            follows = deed.kind in _STATES and deed.kind != "leave" and any(_may_end(one, deed) for one in turn)
-            begins = deed.kind in ("", *_STATES) or (deed.kind in _MINOR and any(one.kind in _STATES for one in turn))
-            if turn and turn[0].kind and (follows or (not begins and deed.who == turn[0].who)):
-                turn.append(deed)
-            else:
-                turns.append([deed])
-        alike = groupby(turns, key=lambda turn: (turn[0].kind, turn[0].whom) if len(turn) == 1 else id(turn))
-        for _key, some in alike:
-            same = list(some)
-            if len(same) > 1 and same[0][0].kind in _TOGETHER:
-                yield self._sentence([same[0][0].but(thing="")], list(dict.fromkeys(turn[0].who for turn in same)))
-                self._note([deed for turn in same[1:] for deed in turn])
-            else:
-                for turn in same:
-                    yield self._sentence(turn, [turn[0].who])
-
-    def _sentence(self, turn: Sequence[Deed], who: list[str]) -> str:
-        if not turn[0].kind:
-            return turn[0].text
-        acts = [deed for deed in turn if deed is turn[0] or deed.kind not in _STATES]
-        states = [deed for deed in turn[1:] if deed.kind in _STATES]
-        subject, phrases, last = self._noun(who), [], Deed("")
-        for deed, whom, count in _grouped(acts):
-            phrases.append(self._phrase(deed.but(whom=_names(whom)), subject, last, count))
-            last = deed if deed.whom else last
-        out = f"{subject.name} {listed(phrases)}"
-        targets = {deed.whom for deed in acts if deed.whom}
-        lands = _LANDED.issuperset([deed.kind for deed in acts[-1:]])
-        gone = {deed.who for deed in states if deed.kind in _OUT}
-        caused = next((d for d in states if lands and d.kind in CAUSED and {d.who} == targets - gone), None)
-        out += f", {CAUSED[caused.kind]}" if caused is not None else ""
-        ends: dict[tuple[str, ...], list[str]] = {}
-        for name in dict.fromkeys(deed.who for deed in states):
-            kinds = tuple(dict.fromkeys(d.kind for d in states if d.who == name and d is not caused))
-            if any(kind in _OUT for kind in kinds):
-                kinds = tuple(kind for kind in kinds if kind not in CAUSED)
-            ends.setdefault(kinds, []).append(name)
-        parts = [
-            f"{_names(names)} {listed(self._phrase(Deed(kind), self._noun(names)) for kind in kinds)}"
-            for kinds, names in ends.items()
-            if kinds
-        ]
-        if len(parts) == 1 and who in ends.values():
-            out += f" and {parts[0].removeprefix(subject.name).strip()}"
-        elif parts:
-            out += f", {', '.join(parts[:-1])}{', ' if parts[:-1] else ''}and {parts[-1]}"
-        return f"{out}{', the first to fall' if self._note(turn) else ''}."
-
-    def _phrase(self, deed: Deed, subject: Noun, last: Deed = _NOTHING, count: int = 1) -> str:
-        """Return what a combatant does, without the combatant.
+    def _scene(self, deeds: Sequence[Deed], number: int, long: bool) -> list[str]:
+        """Return the sentences of a scene.
 
         Args:
-            last: the deed with a target before it in the same sentence.
-            count: how often it is done.
+            number: of the scene in its passage, from 0.
         """
-        again, same = f"{deed.kind} again", bool(deed.whom) and deed.whom == last.whom
-        kind = again if same and again in PHRASES else deed.kind
-        first = kind == "miss" and count > 1  # to fail to hit twice is another thing
-        sentence = PHRASES[kind][0] if first else self._next(kind)
-        text = sentence(who=subject, whom=deed.whom, thing=deed.thing).strip()
-        text += f" {_times(count)}" if count > 1 else ""
-        if deed.thing and deed.kind in (*_BLOWS, "counter") and not (same and deed.thing == last.thing):
-            text += f" with {deed.thing}"
-        return text + (" to no effect" if deed.kind == "vain" else "") + _wounds([deed])
+        found: dict[str, list[tuple[int, Deed]]] = {}
+        for n, deed in enumerate(deeds, 1):
+            found.setdefault(deed.who, []).append((n, deed))
+        parts = _alike(self._part(who, done) for who, done in found.items())
+        quiet = [part for part in parts if not part.blows and {deed.kind for deed in part.news} <= QUIET]
+        moves = [part for part in quiet if part.news[0].kind == "move"]
+        calm = [part for part in parts if not part.turns and part not in quiet]
+        told: list[str] = []
+        before: Part | None = None  # the next sentence may be joined to it
+        while calm:
+            part = calm.pop(0)
+            back = next((one for one in calm if one.targets == part.who and part.targets == one.who), None)
+            if back is not None:
+                calm.remove(back)
+                told.append(self._exchange(part, back) if back.blows[0][0][-1][0] != "close" else self._told(part))
+            elif before is not None and part.short:
+                told[-1] = f"{told[-1][:-1]}, while {self._told(part, before.targets)}"
+            else:
+                told.append(self._told(part))
+            before = part if back is None and before is None and part.short else None
+        if moves and not number and len(moves) <= MOST_NEWS:
+            told.append(f"{', while '.join(self._told(part)[:-1] for part in moves)}.")
+            before = None
+        for n, part in enumerate(sorted((part for part in parts if part.turns), key=lambda part: part.turns)):
+            last = told[-1][:-1] if before is not None and not n else ""
+            if before is not None and last and len(part.targets) == 1 and part.targets == before.targets:
+                told[-1] = f"{last}, and {self._told(part, before.targets)}"
+            elif before is not None and part.targets == before.who and last.endswith(f" {self.names(part.who)}"):
+                told[-1] = f"{last}, who {self._predicate(part, before.who)}."
+            else:
+                lead = self._say("later", False) if number or n else "finally, " if long else ""
+                told.append(lead + self._told(part))
+        return told
 
-    def _next(self, kind: str) -> Sentence:
-        """Return a way to say something, another one each time."""
+    def _part(self, who: str, done: Sequence[tuple[int, Deed]]) -> Part:
+        """Return what one combatant did in a scene, without what does not matter."""
+        struck: dict[str, Counter[str]] = {}
+        weapons: dict[str, str] = {}
+        news: list[Deed] = []
+        for _n, deed in done:
+            if deed.whom and deed.kind in (*BLOWS, "close"):
+                struck.setdefault(deed.whom, Counter())[deed.kind] += 1
+                weapons[deed.whom] = weapons.get(deed.whom, "") or deed.parts.get("weapon", "")
+            elif deed.kind in (*FATES, *SETUPS) or (who, deed.kind, deed.whom, _what(deed)) not in self._known:
+                news += [deed] if EXCELLENCY not in _what(deed) and deed.kind != "join" else []
+                self._known.add((who, deed.kind, deed.whom, _what(deed)))
+        blows: dict[tuple[tuple[str, int], ...], list[str]] = {}
+        for whom, counts in struck.items():
+            blows.setdefault(_outcome(counts), []).append(whom)
+        worst = sorted(blows, key=lambda kinds: (*BLOWS, "close").index(kinds[-1][0]))[:MOST_NEWS]
+        some = [kinds for kinds in worst if kinds[-1][0] in LANDED or kinds[0][0] == "close"] or worst
+        strong = [deed for deed in news if deed.kind not in SETUPS]
+        news = strong if strong or blows else [deed for deed in news if deed.kind != "dodge"][-1:]
+        return Part(
+            (who,),
+            tuple((kinds, tuple(blows[kinds])) for kinds in sorted(blows, key=_is_fall) if kinds in some),
+            Table(weapons),
+            tuple({(deed.kind, deed.whom, _what(deed)): deed for deed in news}.values())[-MOST_NEWS:],
+            max((n for n, deed in done if deed.kind in OUT), default=0),
+        )
+
+    def _exchange(self, one: Part, other: Part) -> str:
+        """Tell how two fought each other."""
+        if one.missed and other.missed:
+            return f"{self.names((*one.who, *other.who))} traded blows, and neither landed one."
+        one, other = (other, one) if one.missed else (one, other)
+        told, name = self._told(one)[:-1], self.names(other.who)
+        back = "missed" if other.missed and not other.news else self._predicate(other, one.who)
+        return f"{told}, who {back} in return." if told.endswith(name) else f"{told}, while {name} {back}."
+
+    def _told(self, part: Part, known: tuple[str, ...] = ()) -> str:
+        return f"{self.names(part.who)} {self._predicate(part, known)}."
+
+    def _predicate(self, part: Part, known: tuple[str, ...] = ()) -> str:
+        """Return what they did.
+
+        Args:
+            known: the names for which a pronoun is clear.
+        """
+        many = len(part.who) > 1 or self._person(part.who[0]).many
+        told: list[str] = []
+        fates = [deed for deed in part.news if deed.kind in FATES]
+        for kind in dict.fromkeys(deed.kind for deed in part.news if deed not in fates):
+            same = [deed for deed in part.news if deed.kind == kind]
+            targets = tuple(deed.whom for deed in same if deed.whom)
+            told.append(self._phrase(same, self._them(targets, known), many))
+            known = targets
+        for outcomes, targets in part.blows:
+            for n, (kind, count) in enumerate(outcomes):
+                if kind == "miss" and n:
+                    told[-1] += f" but missed{self._arms(part, targets[0])}"
+                    continue
+                whom = self._them(targets, known)
+                often = _times(count) if len(targets) == 1 else ""
+                text = self._say("missed {whom}" if kind == "miss" and often else kind, many, whom=whom)
+                told.append(text + often + (self._arms(part, targets[0]) if kind not in ("close", "vain") else ""))
+                known = targets
+        ends = sorted({deed.kind: deed for deed in fates}.values(), key=lambda deed: FATES.index(deed.kind))
+        return listed([*told, *(self._phrase([deed], "", many) for deed in ends)])
+
+    def _them(self, names: tuple[str, ...], known: tuple[str, ...]) -> str:
+        return self._person(names[0]).them if names == known and len(names) == 1 else self.names(names)
+
+    def _phrase(self, deeds: Sequence[Deed], whom: str, many: bool) -> str:
+        """Return deeds of one kind in one phrase."""
+        one = deeds[0]
+        parts: dict[str, str] = {name: _thing(text) for name, text in one.parts.items()}
+        parts["whom"] = whom
+        parts["what"] = listed(dict.fromkeys(_what(deed) for deed in deeds))
+        return self._say(f"suffered {one.kind}" if one.kind in STATES else one.kind, many, **parts)
+
+    def _say(self, kind: str, many: bool, /, **parts: str) -> str:
+        """Return a way to say something, a different one each time."""
+        words = PHRASES.get(kind, (kind,))
         self._used[kind] += 1
-        return PHRASES[kind][(self._used[kind] - 1) % len(PHRASES[kind])]
+        return _template(words[(self._used[kind] - 1) % len(words)])(who=Noun("", plural=many), **parts)
 
-    def _exchanges(self, deeds: Sequence[Deed]) -> Iterator[str]:
-        """Tell several rounds: who fought whom, and how that went."""
-        blows: dict[tuple[str, str], list[Deed]] = {}
-        for deed in deeds:
-            if deed.kind in _BLOWS:
-                blows.setdefault((deed.who, deed.whom), []).append(deed)
-        while blows:
-            (one, other), done = next(iter(blows.items()))
-            del blows[one, other]
-            if back := blows.pop((other, one), []):
-                mine, theirs = self._tally(one, "", done), self._tally(other, "", back)
-                yield f"{one} and {other} trade blows: {mine}, while {theirs}."
-            else:
-                yield f"{self._tally(one, other, done)}."
-        yield from self._turns([deed for deed in deeds if deed.kind in _MEMORABLE])
+    def _arms(self, part: Part, target: str) -> str:
+        """Return with which weapon, the first time that they use it."""
+        key = (part.who[0], weapon := part.weapons.get(target, ""))
+        if not weapon or len(part.who) > 1 or key in self._known:
+            return ""
+        self._known.add(key)
+        return f" with {weapon}"
 
-    def _tally(self, who: str, whom: str, blows: Sequence[Deed]) -> str:
-        phrases: list[str] = []
-        for kind in _BLOWS:
-            same = [deed for deed in blows if deed.kind == kind]
-            if not same:
-                continue
-            named, many = (f" {whom}" if whom and not phrases else ""), Noun("", plural=len(same) > 1)
-            times = "" if len(blows) == 1 and whom else _times(len(same))
-            if kind == "wound":
-                times = "a" if len(same) == 1 else _number(len(same))
-            sentence = PHRASES[f"{kind} often"][0]
-            text = sentence(who=self._noun([who]), whom=named, on=named and f" on{named}", times=times, blows=many)
-            phrases.append(" ".join(text.split()) + _wounds(same))
-        return f"{who} {listed(phrases)}"
+    # Names
 
-    def _minor(self, deeds: Sequence[Deed]) -> Iterator[str]:
-        """Tell moves and the like in one sentence."""
-        alike: dict[Deed, list[str]] = {}
-        for deed in {(deed.who, deed.kind): deed for deed in deeds}.values():
-            alike.setdefault(deed.but(who="", many=False), []).append(deed.who)
-        parts = [f"{_names(who)} {self._phrase(deed, self._noun(who))}" for deed, who in alike.items()]
-        if parts:
-            yield f"{', '.join(parts[:-1])}{', while ' if parts[:-1] else ''}{parts[-1]}."
+    def _person(self, name: str) -> Person:
+        return self._people.get(name, Person())
+
+    def names(self, names: Sequence[str]) -> str:
+        """Return names with "and"; those beyond the most, and of the same name, are counted."""
+        counts = Counter(names).items()
+        parts = [self._called(name) if times == 1 else f"{name} ({times})" for name, times in counts]
+        if len(parts) > LONGEST_LIST:
+            parts = [*parts[: LONGEST_LIST - 1], f"{len(parts) - LONGEST_LIST + 1} others"]
+        return listed(parts)
+
+    def _called(self, name: str) -> str:
+        """Return what a story calls someone: "Ilsa" of the Reeds, "the salt raiders", "the toll sergeant"."""
+        first, *others = name.split()
+        if others and others[0] in ("of", "the", "with") and sum(one.split()[0] == first for one in self._people) < 2:
+            name = first
+        if self._person(name).many or self._people.get(" ".join((first, *others)), Person()).many:
+            return _thing(name, always=True)
+        return _thing(name) if name != first and others[-1].islower() else name
 
     # Who is left
 
-    def _note(self, deeds: Sequence[Deed]) -> bool:
-        """Note who is out of the fight. Return whether that is the first of several who fall."""
-        for deed in deeds:
-            side = next((names for names in self._sides.values() if deed.kind in _OUT and names[deed.who] > 0), None)
-            if side is not None:
-                side[deed.who] -= 1
-                self._gone.add(deed.who)
-                self._out.append(deed)
-        fell = any(deed.kind == "down" for deed in deeds)
-        first, self._first = self._first and fell, self._first and not self._out
-        return first and len(self._out) == 1 and sum(self._began.values()) > 2
+    def _turn(self, turns: Sequence[Deed]) -> str:
+        """Return who fell, or else who left, as a heading."""
+        falls = [deed for deed in turns if deed.kind in FALLS]
+        deeds = falls or turns
+        names = list(dict.fromkeys(map(_lost, deeds)))
+        words = {"scatter": "[scatters|scatter]", "surrender": "[surrenders|surrender]", "down": "[falls|fall]"}
+        kind = deeds[-1].kind if len({deed.kind for deed in deeds}) == 1 else "down" if falls else ""
+        verb = words.get(kind, "[flees|flee]")
+        many = len(names) > 1 or any(self._person(name).many for name in names)
+        return _capital(_template(f"{{who}} {verb}")(who=Noun(self.names(names), plural=many))) if names else ""
 
-    def _end(self) -> Iterator[str]:
-        """Say how the fight goes on after a fall: one is left alone, or it is over."""
-        left = {side: list((names - self._coming).elements()) for side, names in self._sides.items()}
-        there = [side for side, names in left.items() if names]
-        if not self._out or len(left) < 2:
-            return
-        if len(there) == 1:
-            yield Sentence("{who} [holds|hold] the field.")(who=self._noun(left[there[0]]))
-            return
-        for side in there:
-            lost = any(deed.who in self._sides[side] for deed in self._out)
-            if len(left[side]) == 1 and self._began[side] > 1 and lost:
-                others = [name for other in there if other != side for name in left[other]]
-                yield f"That leaves {left[side][0]} alone against {_names(others)}."
+    def _alone(self, lost: Sequence[str]) -> Iterator[str]:
+        """Say that someone is left alone."""
+        left = {
+            side: list((names - self._coming).elements()) for side, names in self.left.items() if side in self.fighting
+        }
+        for side, names in left.items():
+            others = [name for other in left if other != side for name in left[other]]
+            if len(names) == 1 < self._began[side] and others and side not in self._lonely and lost:
+                self._lonely.add(side)
+                yield f"That left {self.names(names)} alone against {self.names(others)}."
                 return
 
-    def _noun(self, names: list[str]) -> Noun:
-        return Noun(_names(names), True, len(names) > 1 or names[0] in self._many)
+
+def _lost(deed: Deed) -> str:
+    """Return who is out of the fight by a deed, "" for no one."""
+    return (deed.whom or deed.who) if deed.kind in OUT else ""
 
 
-def _may_end(deed: Deed, state: Deed) -> bool:
-    """Return whether a state can come of a deed."""
-    return (deed.kind == "burn" and deed.who == state.who) or (bool(deed.whom) and deed.kind != "miss")
+def _what(deed: Deed) -> str:
+    """Return the first thing that a sentence names, without a number at its end."""
+    return next(iter(deed.parts.values()), "").rstrip("0123456789 ")
 
 
-def _names(names: Sequence[str]) -> str:
-    """Return names with "and"; those beyond the most, and of the same name, are counted."""
-    parts = [name if times == 1 else f"{name} ({times})" for name, times in Counter(names).items()]
-    if len(parts) > LONGEST_LIST:
-        parts = [*parts[: LONGEST_LIST - 1], f"{len(parts) - LONGEST_LIST + 1} others"]
-    return listed(parts)
+def _is_fall(kinds: tuple[tuple[str, int], ...]) -> bool:
+    return kinds[-1][0] in FALLS
 
 
-def _grouped(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, list[str], int]]:
-    """Return deeds that are the same but for wounds and targets as one: with its targets, and how often."""
-    alike: dict[tuple[str, str], list[Deed]] = {}
-    for deed in deeds:
-        alike.setdefault((deed.kind, deed.thing if deed.kind != "use" else ""), []).append(deed)
-    for same in alike.values():
-        whom, things = (list(dict.fromkeys(getattr(deed, part) for deed in same)) for part in ("whom", "thing"))
-        one = same[0].but(wounds=_sum(same), thing=listed(things))
-        yield one, [name for name in whom if name], len(same) if len(whom) == 1 and whom[0] else 1
+def _alike(parts: Iterable[Part]) -> list[Part]:
+    """Return the parts in which something was done, those of several who did the same as one."""
+    found: dict[object, Part] = {}
+    for part in parts:
+        said = tuple(deed.but(who="", text="") for deed in part.news)
+        key = (tuple((kinds[0][0], kinds[-1][0], names) for kinds, names in part.blows), said, bool(part.turns))
+        same = found.get(key)
+        if same is not None:
+            once = tuple((tuple((kind, 1) for kind, _count in kinds), names) for kinds, names in part.blows)
+            found[key] = same.but(who=same.who + part.who, blows=once)
+        elif part.blows or part.news:
+            found[key] = part
+    return list(found.values())
 
 
-def _sum(deeds: Sequence[Deed]) -> tuple[tuple[str, int], ...]:
-    all = Counter[str]()
-    for deed in deeds:
-        all.update(dict(deed.wounds))
-    return tuple(all.items())
+def _outcome(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    """Return what came of all blows of one combatant against another, and how often: the worst, and a fall."""
+    falls = [(kind, 1) for kind in FALLS if counts[kind]]
+    landed = [(kind, 1 if kind in STATES else counts[kind]) for kind in LANDED if counts[kind] and kind not in FALLS]
+    if falls:
+        landed = [(kind, count) for kind, count in landed if kind != "hit"]
+    blunt = [(kind, counts[kind]) for kind in ("vain", "miss") if counts[kind]]
+    worst = [*landed[:1], *falls] or blunt[:1]
+    return (*[("close", 1)][: counts["close"]], *worst)
 
 
-def _wounds(deeds: Sequence[Deed]) -> str:
-    wounds = [f"{n} {word}" for word, n in _sum(deeds)]
-    return f" ({', '.join(wounds)})" if wounds else ""
+@cache
+def _template(words: str) -> Sentence:
+    return Sentence(words if "[was|" not in words else words.replace("[was|", "[who:was|"))
 
 
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+def _thing(name: str, always: bool = False) -> str:
+    """Return the name of a place, or of common people, with an article: "Old road" is "the old road".
+
+    Args:
+        always: it takes one; else a proper name has none.
+    """
+    first, *others = name.split() or [""]
+    if first.lower() in ("a", "an", "the") or first.endswith(("’s", "'s")):
+        return name.replace("The ", "the ", 1)
+    if all(word[:1].islower() for word in others) and (others or always or f" {first.lower()} " in PLACES):
+        return f"the {name[:1].lower()}{name[1:]}"
+    return f"the {name}" if always or "of" in others or f" {name.split()[-1].lower()} " in PLACES else name
 
 
 def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{_number(count)} times")
+    return {1: "", 2: " twice", 3: " three times"}.get(count, " time and again")
 
 
-def _once(parts: Sequence[str]) -> list[str]:
-    """Return sentences without their repetitions, which are counted."""
-    return [
-        text if count == 1 else f"{text.removesuffix('.')} ({_times(count)}){'.' * text.endswith('.')}"
-        for text, count in Counter(parts).items()
-    ]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
-def _paragraphs(sentences: Sequence[str], fallen: Collection[str]) -> tuple[str, ...]:
-    """Return sentences in paragraphs that are not too long, ending with a fall if there is one."""
-    out: list[list[str]] = [[]]
-    for n, text in enumerate(sentences):
-        fell = any(name in text for name in fallen) and text.rstrip(".").endswith(("down", "falls", "fall"))
-        out[-1].append(text)
-        if len(out[-1]) >= (LONG_PARAGRAPH if fell else LONGEST_PARAGRAPH) and n < len(sentences) - 2:
-            out.append([])
-    return tuple(map(" ".join, out))
+def _paragraphs(sentences: Sequence[str]) -> tuple[str, ...]:
+    """Return sentences in paragraphs of about the same length."""
+    size = -(-len(sentences) // max(-(-len(sentences) // LONGEST_PARAGRAPH), 1)) or 1
+    return tuple(" ".join(sentences[n : n + size]) for n in range(0, len(sentences), size))

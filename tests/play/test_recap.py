@@ -9,14 +9,17 @@ import pytest
 
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Fall, Roll, command
+from exgui.engine.sentences import Noun
+from exgui.play.fight_summary import Cost
 from exgui.play.play import Play
-from exgui.play.recap import as_html, as_markdown, as_note, as_plain, maps_in, story_of
+from exgui.play.recap import as_html, as_markdown, as_note, as_plain, in_words, maps_in, story_of
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.simulate.fight import Fight
 from exgui.simulate.policies import Plan
 from exgui.simulate.replay import play_on, steps_of
 from exgui.systems import system_for
+from exgui.systems.ex3 import sentences as ex3
 from tests.gui.sample import sample_campaign
 
 PEOPLE = [
@@ -86,9 +89,22 @@ def test_players_recap_omits_a_hidden_archer() -> None:
 def test_spending_of_player_characters_is_reported() -> None:
     play = fight()
     play.dispatch(command("adjust", who="volfer", set={"willpower": 3}))
-    assert story_of(play, for_players=False).spent == ("Volfer: Willpower from 5 to 3.",)
+    assert story_of(play, for_players=False).spent == ("Volfer spent 2 points of Willpower.",)
     play.dispatch(command("adjust", who="volfer", set={"health": {"lethal": 2}}))
-    assert story_of(play, for_players=False).spent == ("Volfer: 2 lethal damage, Willpower from 5 to 3.",)
+    assert story_of(play, for_players=False).spent == ("Volfer took 2 lethal damage and spent 2 points of Willpower.",)
+
+
+def test_what_was_spent_is_told_in_plain_words() -> None:
+    """Motes of both pools are one number; one point is a point."""
+    changed = (
+        Cost("health.lethal", "Health: lethal", 0, 2),
+        Cost("motes_personal", "Motes personal", 15, 11),
+        Cost("motes_peripheral", "Motes peripheral", 36, 15),
+        Cost("willpower", "Willpower", 6, 5),
+    )
+    assert in_words("Volfer", changed) == "Volfer took 2 lethal damage and spent 25 motes and a point of Willpower."
+    assert in_words("Ilsa", (Cost("motes_personal", "Motes personal", 3, 4),)) == "Ilsa regained 1 mote."
+    assert in_words("Joss", (Cost("health", "Health", 7, -6),)) == "Joss lost 13 Health."
 
 
 def test_several_battles_make_one_story() -> None:
@@ -107,19 +123,20 @@ def test_page_and_text_contain_words_without_markup() -> None:
 
 
 def test_each_passage_has_a_heading_and_its_map() -> None:
+    axe, people = Noun("axe"), {"who": "Volfer", "whom": "Bandit"}
+    blow = ex3.HITS_DECISIVE(**people, weapon=axe, dice=5, n=3, kind="lethal", initiative=3)
     rounds = (
-        ("Before the fight", ("Volfer joins battle. The battle begins. Round 1.",)),
-        ("Round 1", ("Volfer hits Bandit with an axe, decisive. Bandit is incapacitated.",)),
-        ("Round 2", ("Volfer misses Serpent Archer.", "Round 3 begins.")),
-        ("Round 3", ("Serpent Archer misses Volfer.",)),
+        ("Before the fight", (ex3.BATTLE_BEGINS(),)),
+        ("Round 1", (f"{blow} {ex3.INCAPACITATED(who='Bandit')}",)),
+        ("Round 2", (ex3.MISSES(who="Volfer", whom="Serpent Archer", weapon=axe, n=1, needed=2), ex3.ROUND(n=3))),
+        ("Round 3", (ex3.MISSES(who="Serpent Archer", whom="Volfer", weapon=axe, n=1, needed=2),)),
     )
-    story = story_of(fight(), for_players=False).but(rounds=rounds, maps=((1, 9),))
+    story = story_of(fight(), for_players=False).but(rounds=rounds, maps=((1, 9),), standing=())
     markdown = as_markdown([story])
     assert markdown[markdown.index("\n\n### Round 1") :] == (
-        "\n\n### Round 1\n\nVolfer wounds Bandit with an axe, and Bandit goes down, the first to fall. "
-        "That leaves Serpent Archer alone against Volfer.\n\n![Round 1](map-1-1.png)\n\n"
-        "### Rounds 2 to 3\n\nWith Bandit down, Volfer and Serpent Archer trade blows: "
-        "Volfer misses once, while Serpent Archer misses once.\n"
+        "\n\n### Round 1: Bandit falls\n\nVolfer brought Bandit down with an axe. "
+        "That left Serpent Archer alone against Volfer.\n\n![Round 1](map-1-1.png)\n\n"
+        "### Rounds 2 and 3\n\nWith Bandit down, Volfer and Serpent Archer traded blows, and neither landed one.\n"
     )
 
 

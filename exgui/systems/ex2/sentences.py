@@ -18,12 +18,12 @@ ON_GUARD = Sentence("{who} [is|are] on guard.")
 DOES_NOTHING = Sentence("{who} [does|do] nothing.")
 DOES_SOMETHING = Sentence("{who} [does|do] something else.")
 USES_CHARM = Sentence("{who} [uses|use] a Charm.")
-DOES = Sentence("{who}: {what}")
+DOES = Sentence("{who}: {what}", "kept")
 NUMBER_SPAN = Sentence("{name} must be a whole number from {least} to {most}, not {n}.")
 LIES_ON_GROUND = Sentence("{The weapon} [is|are] lying on the ground; fetch {weapon.them} first.")
 AIM_AT_WHOM = "Choose a target to aim at."
 NOT_AT_THEMSELVES = "Combatants can’t aim at themselves."
-AIMS = Sentence("{who} [aims|aim] at {whom}.")
+AIMS = Sentence("{who} [aims|aim] at {whom}.", "aim")
 AIM_LOST = Sentence("{who’s} aim is lost.")
 
 # Attacks
@@ -54,7 +54,7 @@ NO, KEEP_BETTER, KEEP_NEW = "No", "Yes, and keep the better roll", "Yes, and kee
 MORE = Sentence("+{n}")
 IMPROVE_DV = Sentence("By how much [who:does|do] {who} improve {who.their} DV?")
 MISSES = Sentence(
-    "{who} [misses|miss] {whom} with {a weapon}: {n} [success|successes] against DV {dv}, {needed} needed."
+    "{who} [misses|miss] {whom} with {a weapon}: {n} [success|successes] against DV {dv}, {needed} needed.", "miss"
 )
 BOTCHES = Sentence("{who} [botches|botch]: DV -2 until {who.their} next action.")
 COUNTER_GIVEN = Sentence("Write a counterattack as {{ by, weapon }}.")
@@ -72,16 +72,16 @@ NOTHING_TO_DISARM = Sentence("{whom} [has|have] no weapon in hand to lose.")
 NET_SUCCESSES = "net successes"
 KEEP_HOLD = Sentence("Keep hold of {the weapon}")
 KEEPS_HOLD = Sentence("{who} [keeps|keep] hold of {the weapon}.")
-DISARMS = Sentence("{who} [disarms|disarm] {whom}: {the weapon} [flies|fly] {n} [foot|feet] away.")
-IS_DISARMED = Sentence("{whom’s} {weapon} [flies|fly] {n} [foot|feet] away.")
+DISARMS = Sentence("{who} [disarms|disarm] {whom}: {the weapon} [flies|fly] {n} [foot|feet] away.", "disarmed {whom}")
+IS_DISARMED = Sentence("{whom’s} {weapon} [flies|fly] {n} [foot|feet] away.", "[was|were] disarmed")
 NOTHING_TO_FETCH = Sentence("{who} [has|have] no weapon to fetch.")
 LIES_IN = Sentence("{who’s} {weapon} [is|are] lying in {where}.")
 FETCH = Sentence("Fetch {the weapon}")
 BOTCHES_FETCH = Sentence("{who} [botches|botch] and [who:fails|fail] to pick up {the weapon}.")
 FAILS_TO_FETCH = Sentence("{who} [fails|fail] to pick up {the weapon}.")
-FETCHES = Sentence("{who} [picks|pick] up {the weapon}.")
+FETCHES = Sentence("{who} [picks|pick] up {the weapon}.", "picked up {weapon}")
 KILLED_OR_MAIMED = Sentence("[who:Is|Are] {who} killed or maimed?")
-IS_MAIMED = Sentence("{who} [is|are] maimed for good instead of killed.")
+IS_MAIMED = Sentence("{who} [is|are] maimed for good instead of killed.", "[was|were] maimed")
 
 # Coordinated attacks
 
@@ -93,7 +93,9 @@ CANNOT_TAKE_PART = Sentence("{who} can’t take part.")
 HALF_THE_PARTICIPANTS = "half the participants"
 COORDINATE = "Coordinate attack"
 FAILS_TO_COORDINATE = Sentence("{who} [fails|fail] to coordinate an attack on {whom}.")
-COORDINATES = Sentence("{who} [coordinates|coordinate] an attack on {whom}: DV -{n} on tick {at}.")
+COORDINATES = Sentence(
+    "{who} [coordinates|coordinate] an attack on {whom}: DV -{n} on tick {at}.", "coordinated an attack on {whom}"
+)
 COORDINATES_IN_VAIN = Sentence("{who} [coordinates|coordinate] an attack on {whom}, with no penalty to DV.")
 COORDINATED_BY = Sentence("coordinated by {who}")
 
@@ -105,13 +107,13 @@ NO_DAMAGE = "no damage"
 SOAK_OF = Sentence("{who’s} soak")
 AT_LEAST = Sentence("at least {what}")
 DAMAGE = "Damage"
-HITS = Sentence("{who} [hits|hit] {whom} with {a weapon}: raw damage {raw}, {dice} [die|dice], {n} {kind}.")
-IS_HIT = Sentence("{whom} [is|are] hit: {n} {kind}.")
-INCAPACITATED = Sentence("{who} [is|are] incapacitated.")
+HITS = Sentence("{who} [hits|hit] {whom} with {a weapon}: raw damage {raw}, {dice} [die|dice], {n} {kind}.", "hit")
+IS_HIT = Sentence("{whom} [is|are] hit: {n} {kind}.", "struck")
+INCAPACITATED = Sentence("{who} [is|are] incapacitated.", "down")
 BEYOND_STAMINA = "damage beyond Stamina"
 RESIST_STUN, RESIST_KNOCKDOWN = "Resist stunning", "Resist knockdown"
-IS_STUNNED = Sentence("{who} [is|are] stunned.")
-FALLS_PRONE = Sentence("{who} [falls|fall] prone.")
+IS_STUNNED = Sentence("{who} [is|are] stunned.", "stunned")
+FALLS_PRONE = Sentence("{who} [falls|fall] prone.", "prone")
 
 # Charms declared
 
@@ -120,8 +122,8 @@ USED_ONCE = Sentence("{effect} can be used once, not {n} times.")
 USED_UP_TO = Sentence("{effect} can be used 1 to {most} times, not {n}.")
 TOO_FEW_MOTES = Sentence("{effect} costs {n} [mote|motes]; {who} [has|have] too few.")
 EFFECT_TIMES = Sentence("{effect} {n}")
-USES = Sentence("{who} [uses|use] {effect}.")
-USES_FOR = Sentence("{who} [uses|use] {effect} for {price}.")
+USES = Sentence("{who} [uses|use] {effect}.", "use")
+USES_FOR = Sentence("{who} [uses|use] {effect} for {price}.", "use")
 
 # Flurries
 
@@ -161,22 +163,24 @@ HELPER_CANNOT_ACT = Sentence("{who} can’t act, so {who.they} can’t help.")
 HELPER_NOT_UP = Sentence("{who} [doesn’t|don’t] act on this tick, and helping takes an action.")
 HELPER_HAS_ACTED = Sentence("{who} [has|have] already acted on this tick and can’t help.")
 LOSES_HOLD = Sentence("{who} [loses|lose] {who.their} hold.")
-CLINCHES = Sentence("{who} [has|have] {whom} in a clinch.")
-IS_CLINCHED = Sentence("{whom} [is|are] held in a clinch.")
+CLINCHES = Sentence("{who} [has|have] {whom} in a clinch.", "seized {whom}")
+IS_CLINCHED = Sentence("{whom} [is|are] held in a clinch.", "[was|were] seized")
 HELPERS = "helpers"
 RENEW, RESIST = "Renew the clinch", "Resist the clinch"
 KEEPS = Sentence("{who} [keeps|keep] {whom} in the clinch, {n} against {other}.")
 IS_KEPT = Sentence("{whom} [is|are] kept in the clinch.")
-TURNS_AROUND = Sentence("{whom} [turns|turn] the clinch around, {n} against {other}, and [whom:holds|hold] {who}.")
-IS_TURNED_AROUND = Sentence("{whom} [turns|turn] the clinch around.")
+TURNS_AROUND = Sentence(
+    "{whom} [turns|turn] the clinch around, {n} against {other}, and [whom:holds|hold] {who}.", "kept"
+)
+IS_TURNED_AROUND = Sentence("{whom} [turns|turn] the clinch around.", "kept")
 HOLD, CRUSH = "Hold", "Crush"
 BREAK_PRONE, BREAK_AWAY = "Break the hold and throw prone", "Break the hold and throw clear"
 WHAT_WITH_HOLD = Sentence("How [who:does|do] {who} use the hold?")
 CRUSHING_HOLD = "crushing hold"
-HOLDS_FAST = Sentence("{who} [holds|hold] {whom} fast.")
-IS_HELD_FAST = Sentence("{whom} [is|are] held fast.")
-THROWS = Sentence("{who} [throws|throw] {whom}.")
-IS_THROWN = Sentence("{whom} [is|are] thrown.")
+HOLDS_FAST = Sentence("{who} [holds|hold] {whom} fast.", "held {whom} fast")
+IS_HELD_FAST = Sentence("{whom} [is|are] held fast.", "[was|were] held fast")
+THROWS = Sentence("{who} [throws|throw] {whom}.", "threw {whom} down")
+IS_THROWN = Sentence("{whom} [is|are] thrown.", "[was|were] thrown down")
 FLIES = Sentence("{who} [flies|fly] {n} [yard|yards].")
 IS_FREE = Sentence("{whom} [is|are] free.")
 LETS_GO = Sentence("{who} [lets|let] go of {whom}.")
@@ -223,18 +227,18 @@ BOTCHES_CLIMB = Sentence("{who} [botches|botch] and [who:gets|get] nowhere: {n} 
 FAILS_CLIMB = Sentence("{who} [gets|get] nowhere: {n} against {difficulty}.")
 CLIMBS_YARDS = Sentence("{who} [climbs|climb] {n} [yard|yards].")
 SWIMS_YARDS = Sentence("{who} [swims|swim] {n} [yard|yards].")
-MOVES_TO = Sentence("{who} [moves|move] to {where}.")
-DASHES_TO = Sentence("{who} [dashes|dash] to {where}.")
-CLIMBS_TO = Sentence("{who} [climbs|climb] to {where}.")
-SWIMS_TO = Sentence("{who} [swims|swim] to {where}.")
+MOVES_TO = Sentence("{who} [moves|move] to {where}.", "move")
+DASHES_TO = Sentence("{who} [dashes|dash] to {where}.", "move")
+CLIMBS_TO = Sentence("{who} [climbs|climb] to {where}.", "move")
+SWIMS_TO = Sentence("{who} [swims|swim] to {where}.", "move")
 MOVES_TOWARD = Sentence("{who} [moves|move] {n} [yard|yards] toward {where}: {done} of {need}.")
 DASHES_TOWARD = Sentence("{who} [dashes|dash] {n} [yard|yards] toward {where}: {done} of {need}.")
 CLIMBS_TOWARD = Sentence("{who} [climbs|climb] {n} [yard|yards] toward {where}: {done} of {need}.")
 SWIMS_TOWARD = Sentence("{who} [swims|swim] {n} [yard|yards] toward {where}: {done} of {need}.")
-MOVES_TO_ENGAGE = Sentence("{who} [moves|move] to engage {whom}.")
-DASHES_TO_ENGAGE = Sentence("{who} [dashes|dash] to engage {whom}.")
-CLIMBS_TO_ENGAGE = Sentence("{who} [climbs|climb] to engage {whom}.")
-SWIMS_TO_ENGAGE = Sentence("{who} [swims|swim] to engage {whom}.")
+MOVES_TO_ENGAGE = Sentence("{who} [moves|move] to engage {whom}.", "close")
+DASHES_TO_ENGAGE = Sentence("{who} [dashes|dash] to engage {whom}.", "close")
+CLIMBS_TO_ENGAGE = Sentence("{who} [climbs|climb] to engage {whom}.", "close")
+SWIMS_TO_ENGAGE = Sentence("{who} [swims|swim] to engage {whom}.", "close")
 MOVES_CLEAR = Sentence("{who} [moves|move] clear of the fray.")
 DASHES_CLEAR = Sentence("{who} [dashes|dash] clear of the fray.")
 CLIMBS_CLEAR = Sentence("{who} [climbs|climb] clear of the fray.")
@@ -260,13 +264,13 @@ BEHIND_COVER = Sentence("{who} [is|are] behind {cover}% cover.")
 WRONG_COVER = Sentence("Cover is {levels}, not “{level}”.")
 ENGAGED = Sentence("The storyteller moves {who} into close combat with {whom}.")
 ZONE_TOO_SMALL = Sentence("{where} is {n} [yard|yards] across; a zone must be at least 1.")
-JOINS_BATTLE = Sentence("{who} [joins|join] battle with {n} [success|successes]: tick {at}.")
-JOINS_WITH_BOTCH = Sentence("{who} [joins|join] battle with a botch: tick {at}.")
-BATTLE_BEGINS = "The battle begins."
+JOINS_BATTLE = Sentence("{who} [joins|join] battle with {n} [success|successes]: tick {at}.", "join")
+JOINS_WITH_BOTCH = Sentence("{who} [joins|join] battle with a botch: tick {at}.", "join")
+BATTLE_BEGINS = Sentence("The battle begins.")
 BATTLE_BEGINS_AT = Sentence("The battle begins. The reaction count is {n}.")
 IS_THERE = Sentence("{who} [is|are] ready to join battle.")
-JOINS_ON = Sentence("{who} [joins|join] the battle and [who:acts|act] on tick {at}.")
-JOINS_AT = Sentence("{who} [joins|join] the battle: tick {at}.")
+JOINS_ON = Sentence("{who} [joins|join] the battle and [who:acts|act] on tick {at}.", "join")
+JOINS_AT = Sentence("{who} [joins|join] the battle: tick {at}.", "join")
 
 # States shown
 

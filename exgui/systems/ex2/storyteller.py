@@ -78,7 +78,7 @@ def start(scene: Scene, command: Command) -> Steps:
         yield Noted(text, id, "ex2-03")
     yield ClockSet(1, None, ())
     # A combatant hidden from the players may have set the reaction count.
-    yield Noted(say.BATTLE_BEGINS_AT(n=count), "", "ex2-03", Table(for_players=say.BATTLE_BEGINS))
+    yield Noted(say.BATTLE_BEGINS_AT(n=count), "", "ex2-03", Table(for_players=say.BATTLE_BEGINS()))
     yield from advance(scene)
 
 

@@ -183,7 +183,8 @@ def _flare(scene: Scene, who: str, motes: int) -> Steps:
     after = min(BRIGHTEST, before + motes // FLARE)
     if after > before:
         yield TrackChanged(who, "anima", after, after - before, "ex3-86")
-        yield Noted(say.ANIMA(who=one, anima=ANIMA[after]), who, "ex3-86")
+        text = say.ANIMA_BONFIRE(who=one) if after == BRIGHTEST else say.ANIMA(who=one, anima=ANIMA[after])
+        yield Noted(text, who, "ex3-86")
 
 
 def room(battle: Battle, one: Combatant, pool: str) -> int:

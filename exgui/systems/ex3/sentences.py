@@ -11,15 +11,15 @@ PUT_CLOSE = Sentence("The storyteller moves {who} to close range of {whom}.")
 # Turns and actions
 
 CRASH_NO_FULL_DEFENSE = Sentence("{who} [is|are] in Crash and can’t take Full Defense.")
-FULL_DEFENSE = Sentence("{who} [takes|take] Full Defense.")
+FULL_DEFENSE = Sentence("{who} [takes|take] Full Defense.", "guard")
 OFF_HAND_NO_WEAPON = Sentence("“{item}” is not a weapon that {who} [has|have] in hand.")
 FLURRY_FULL_DEFENSE = "In a flurry, Full Defense goes only with social actions."
 DOES_SOMETHING = Sentence("{who} [does|do] something else.")
-DOES = Sentence("{who}: {what}")
+DOES = Sentence("{who}: {what}", "kept")
 DELAY_TICK = Sentence("The tick to delay to must be a number, not {tick}.")
 TOO_LATE_TO_DELAY = Sentence("{who’s} turn has begun; it is too late to delay.")
 TICK_NOT_LATER = Sentence("Tick {tick} does not come after tick {now}.")
-INCAPACITATED = Sentence("{who} [is|are] incapacitated.")
+INCAPACITATED = Sentence("{who} [is|are] incapacitated.", "down")
 IS_ROUTED = Sentence("{who} [is|are] routed.")
 CRASH_NO_PERILOUS = Sentence("{who} [is|are] in Crash and can’t use anything Perilous.")
 ACTS_FIRST = Sentence("{who} [acts|act] first on this tick.")
@@ -59,7 +59,7 @@ AIM_AT_WHOM = "Choose a target to aim at."
 MOVED_NO_AIM = Sentence("{who} [has|have] moved this turn and can’t aim.")
 OUT_OF_RANGE_OF_ALL = Sentence("{whom} [is|are] out of range of every ready weapon.")
 TOTAL_COVER = Sentence("{whom} [is|are] in total cover.")
-AIMS = Sentence("{who} [aims|aim] at {whom}.")
+AIMS = Sentence("{who} [aims|aim] at {whom}.", "aim")
 AIM_WASTED = Sentence("{who’s} aim is wasted.")
 
 # Attacking
@@ -84,27 +84,32 @@ HOW_DEFEND = Sentence("How [whom:does|do] {whom} defend?")
 DEFENSE_OF = Sentence("{name} {n}")
 WHO_IS_STRUCK = "Who does the attack strike?"
 IN_THE_WAY = Sentence("{who} in the way")
-MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}: {n} against {needed}.")
+MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}: {n} against {needed}.", "miss")
 HITS_WITHERING = Sentence(
-    "{who} [hits|hit] {whom} with {a weapon}, withering {n}: {whom} {before} → {after}; {who} {started} → {ended}."
+    "{who} [hits|hit] {whom} with {a weapon}, withering {n}: {whom} {before} → {after}; {who} {started} → {ended}.",
+    "hit",
 )
-GROUP_HITS_WITHERING = Sentence("{who} [hits|hit] {whom} with {a weapon}, withering {n}: {whom} {before} → {after}.")
-CRASHES = Sentence("{whom} [is|are] thrown into Crash.")
+GROUP_HITS_WITHERING = Sentence(
+    "{who} [hits|hit] {whom} with {a weapon}, withering {n}: {whom} {before} → {after}.", "hit"
+)
+CRASHES = Sentence("{whom} [is|are] thrown into Crash.", "crash")
 LOSES_INITIATIVE = Sentence("{whom} [loses|lose] Initiative ({n}).")
 HITS_DECISIVE = Sentence(
     "{who} [hits|hit] {whom} with {a weapon}, decisive: {dice} [die|dice], {n} {kind}. {who} [is|are] back to "
-    "{initiative}."
+    "{initiative}.",
+    "wound",
 )
-IS_HIT = Sentence("{whom} [is|are] hit: {n} {kind}.")
-HITS_GROUP = Sentence("{who} [hits|hit] {whom} with {a weapon}, withering {n}: Magnitude {before} → {after}.")
-GROUP_IS_HIT = Sentence("{whom} [is|are] hit: Magnitude {before} → {after}.")
+IS_HIT = Sentence("{whom} [is|are] hit: {n} {kind}.", "struck")
+HITS_GROUP = Sentence("{who} [hits|hit] {whom} with {a weapon}, withering {n}: Magnitude {before} → {after}.", "hit")
+GROUP_IS_HIT = Sentence("{whom} [is|are] hit: Magnitude {before} → {after}.", "struck")
 FROM_TO = Sentence("{who’s} Initiative: {started} → {ended}.")
 HITS_GROUP_DECISIVE = Sentence(
     "{who} [hits|hit] {whom} with {a weapon}, decisive, {dice} [die|dice]: {n} [success|successes] plus {more} for "
-    "the dice; Magnitude {before} → {after}."
+    "the dice; Magnitude {before} → {after}.",
+    "wound",
 )
 BACK_TO = Sentence("{who} [is|are] back to {initiative}.")
-HITS_CRASHED = Sentence("{who} [hits|hit] {whom}, who [is|are] in Crash, with {a weapon}: {n} {kind}.")
+HITS_CRASHED = Sentence("{who} [hits|hit] {whom}, who [is|are] in Crash, with {a weapon}: {n} {kind}.", "hit")
 OWN_MOUNT = Sentence("{owner’s} {mount}")
 SOAK_OF = Sentence("{who’s} soak")
 WEAPON_MINIMUM = "at least the weapon’s minimum"
@@ -125,7 +130,7 @@ MAY_ATTACK_ANOTHER = Sentence("After the Shift, {who} can attack only someone el
 MODE_ATTACK = Sentence("{mode} attack")
 ASK_CLASH = Sentence("[who:Does|Do] {who} clash?")
 CLASH_ROLL = Sentence("Clash, {mode}")
-CLASH_TIED = Sentence("{who} and {whom} clash, {n} each: neither hits.")
+CLASH_TIED = Sentence("{who} and {whom} clash, {n} each: neither hits.", "clashed with {whom} in vain")
 CLASH_WON = Sentence("{who} and {whom} clash, {n} against {other}: {winner} [wins|win].")
 LOST_CLASH = "lost a Clash"
 
@@ -139,7 +144,7 @@ COVER_LEVEL = Sentence("Cover is light, heavy or total, not “{level}”.")
 THIS_PLACE = "This place"
 NO_COVER_HERE = Sentence("{where} offers no {level} cover; the storyteller may set a difficulty.")
 TAKE_COVER = "Take cover"
-TAKES_COVER = Sentence("{who} [takes|take] {level} cover: {n} against {difficulty}.")
+TAKES_COVER = Sentence("{who} [takes|take] {level} cover: {n} against {difficulty}.", "took {level} cover")
 FINDS_NO_COVER = Sentence("{who} [finds|find] no cover: {n} against {difficulty}.")
 
 # Effects: Charms, spells, merits
@@ -169,13 +174,14 @@ COSTS_INITIATIVE = Sentence("{effect} costs {n} Initiative; {who} [has|have] non
 COSTS_LIFE = Sentence("{effect} costs {n} health [level|levels]; paying would incapacitate {who}.")
 NO_MOTES = Sentence("{effect} costs {price}; {who} [has|have] none.")
 EFFECT_TIMES = Sentence("{effect} {n}")
-USES = Sentence("{who} [uses|use] {effect}.")
-USES_FOR = Sentence("{who} [uses|use] {effect} for {price}.")
-USES_NOTED = Sentence("{who} [uses|use] {effect}: {note}")
-USES_FOR_NOTED = Sentence("{who} [uses|use] {effect} for {price}: {note}")
+USES = Sentence("{who} [uses|use] {effect}.", "use")
+USES_FOR = Sentence("{who} [uses|use] {effect} for {price}.", "use")
+USES_NOTED = Sentence("{who} [uses|use] {effect}: {note}", "use")
+USES_FOR_NOTED = Sentence("{who} [uses|use] {effect} for {price}: {note}", "use")
 MOTES = Sentence("{n} [mote|motes]")
 MOTES_OF = Sentence("{n} {pool} [n:mote|motes]")
 ANIMA = Sentence("{who’s} anima is {anima}.")
+ANIMA_BONFIRE = Sentence("{who’s} anima is a bonfire.", "blazed with a bonfire of Essence")
 MOTES_BACK = Sentence("Regain at least 1 mote at a time, not {n}.")
 MOTE_POOL = "Motes return to the personal or the peripheral pool."
 HAS_NO_MOTES = Sentence("{who} [has|have] no mote pools.")
@@ -193,7 +199,7 @@ NO_SHAPED_SPELL = Sentence("{effect} is not a spell to shape.")
 RELEASE_IT = Sentence("{effect} is ready: release it.")
 SHAPE = Sentence("Shape {effect}")
 SHAPES = Sentence("{who} [shapes|shape] {effect}: {n} of {need}.")
-SHAPES_READY = Sentence("{who} [shapes|shape] {effect}: {n} of {need}; it is ready.")
+SHAPES_READY = Sentence("{who} [shapes|shape] {effect}: {n} of {need}; it is ready.", "finished shaping {effect}")
 NOT_IN_FORCE = Sentence("{effect} is not in force on {who}.")
 LETS_END = Sentence("{who} [ends|end] {effect}.")
 LETS_END_FREE = Sentence("{who} [ends|end] {effect}; {n} [mote is|motes are] free again.")
@@ -205,7 +211,7 @@ NO_DEFENSE = "neither Parry nor Evasion applies"
 DEFEND_WHOM = "Choose an ally to defend."
 NOT_ALLY = Sentence("{whom} [is|are] not an ally.")
 NOT_CLOSE = Sentence("{whom} [is|are] not at close range.")
-DEFENDS = Sentence("{who} [defends|defend] {whom}.")
+DEFENDS = Sentence("{who} [defends|defend] {whom}.", "defend")
 DEFENDS_NO_LONGER = Sentence("{who} no longer [defends|defend] {whom}.")
 
 # Gambits
@@ -224,12 +230,12 @@ IN_CRASH = Sentence("{whom} [is|are] in Crash.")
 DISTRACTED_FOR = Sentence("{whom} already [has|have] the benefit of a Distract.")
 NOT_RIDING = Sentence("{whom} [isn’t|aren’t] riding.")
 GAMBIT_NEEDS_DIFFICULTY = "A gambit of the storyteller’s own needs a difficulty."
-UNHORSED = Sentence("{whom} [is|are] thrown from the saddle.")
+UNHORSED = Sentence("{whom} [is|are] thrown from the saddle.", "unhorsed")
 DISTRACTS = Sentence("{who} [gains|gain] {n} and must attack {whom} next turn.")
 GAMBIT_SUCCEEDS = "it succeeds"
 GAMBIT_DONE = Sentence("The gambit works: {what}. The storyteller decides what follows.")
-DISARMS = Sentence("{who} [disarms|disarm] {whom}: {the weapon} [flies|fly] out of reach.")
-IS_DISARMED = Sentence("{whom’s} {weapon} [flies|fly] out of reach.")
+DISARMS = Sentence("{who} [disarms|disarm] {whom}: {the weapon} [flies|fly] out of reach.", "disarmed {whom}")
+IS_DISARMED = Sentence("{whom’s} {weapon} [flies|fly] out of reach.", "[was|were] disarmed")
 GAMBIT = "Gambit"
 ANY_GAMBIT = "gambit"
 GAMBIT_CALLED = Sentence("{label} gambit")
@@ -244,10 +250,10 @@ GRAPPLING_ALREADY = Sentence("{who} [is|are] already in a grapple.")
 HAS_FALLEN = Sentence("{whom} [is|are] already down.")
 CRASH_NO_HOLD = Sentence("{who} [is|are] in Crash and can’t hold {whom}.")
 ENGAGES = Sentence("{who} [engages|engage] {whom}.")
-HOLDS_FOR = Sentence("{who} [holds|hold] {whom}: {n} control [round|rounds].")
-IS_HELD_FOR = Sentence("{whom} [is|are] held: {n} control [round|rounds].")
+HOLDS_FOR = Sentence("{who} [holds|hold] {whom}: {n} control [round|rounds].", "seized {whom}")
+IS_HELD_FOR = Sentence("{whom} [is|are] held: {n} control [round|rounds].", "[was|were] seized")
 IS_FREE = Sentence("{whom} [is|are] free.")
-ESCAPES = Sentence("{who} [escapes|escape] the grapple.")
+ESCAPES = Sentence("{who} [escapes|escape] the grapple.", "broke free")
 LETS_GO = Sentence("{who} [lets|let] go of {whom}.")
 CRASH_LOSES_HOLD = Sentence("{who} [is|are] in Crash and [who:loses|lose] the hold.")
 HOLDS_NO_LONGER = Sentence("{who} no longer [holds|hold] {whom}.")
@@ -268,14 +274,14 @@ MANEUVER_MODE = Sentence("{Kind} is withering or decisive, not “{mode}”.")
 ONLY_RESTRAIN_DRAGS = "Only Restrain drags the target along."
 KIND_DECISIVE = Sentence("{kind}, decisive")
 WHICH_MANEUVER = "Which maneuver?"
-RESTRAINS = Sentence("{who} [restrains|restrain] {whom}.")
-BECOMES_RESTRAINED = Sentence("{whom} [is|are] restrained.")
-THROWS = Sentence("{who} [throws|throw] {whom}.")
-IS_THROWN = Sentence("{whom} [is|are] thrown.")
-SAVAGES = Sentence("{who} [savages|savage] {whom}.")
-IS_SAVAGED = Sentence("{whom} [is|are] savaged.")
+RESTRAINS = Sentence("{who} [restrains|restrain] {whom}.", "restrained {whom}")
+BECOMES_RESTRAINED = Sentence("{whom} [is|are] restrained.", "[was|were] restrained")
+THROWS = Sentence("{who} [throws|throw] {whom}.", "threw {whom} down")
+IS_THROWN = Sentence("{whom} [is|are] thrown.", "[was|were] thrown down")
+SAVAGES = Sentence("{who} [savages|savage] {whom}.", "savaged {whom}")
+IS_SAVAGED = Sentence("{whom} [is|are] savaged.", "[was|were] savaged")
 THROWN_FREE = Sentence("{whom} [is|are] thrown down and free.")
-DRAGS = Sentence("{who} [drags|drag] {whom} along.")
+DRAGS = Sentence("{who} [drags|drag] {whom} along.", "dragged {whom} along")
 
 # Battle groups
 
@@ -297,17 +303,17 @@ RALLY_FIRST = Sentence("{who} [is|are] routed and must be rallied first.")
 NO_MAGNITUDE_LOST = Sentence("{who} [has|have] lost no Magnitude.")
 RALLIED_ALREADY = Sentence("{who} [has|have] been rallied for numbers since last losing Size.")
 ORDER_LOST = Sentence("{who’s} order is lost on {whom}.")
-ORDERS = Sentence("{who} [orders|order] {whom}: +{n} [die|dice] next turn.")
+ORDERS = Sentence("{who} [orders|order] {whom}: +{n} [die|dice] next turn.", "urged {whom} on")
 CANNOT_RALLY = Sentence("{who} can’t rally {whom}: {n} against {difficulty}.")
-RALLIES = Sentence("{who} [rallies|rally] {whom}.")
+RALLIES = Sentence("{who} [rallies|rally] {whom}.", "rallied {whom}")
 BRINGS_NOBODY_BACK = Sentence("{who} [rallies|rally] no one back to {whom}.")
-RALLIES_TO = Sentence("{who} [rallies|rally] {whom}: Magnitude {n}.")
+RALLIES_TO = Sentence("{who} [rallies|rally] {whom}: Magnitude {n}.", "rallied {whom}")
 GROUP_OF_TWO = "A battle group is formed of two or more fighters, each named once."
 GROUP_ALREADY = Sentence("{who} [is|are] already a battle group.")
 CANNOT_ACT = Sentence("{who} can’t act.")
 NOT_TOGETHER = Sentence("{who} [isn’t|aren’t] on the same side and in the same zone as {whom}.")
 IN_GRAPPLE = Sentence("{who} [is|are] in a grapple.")
-FORM_GROUP = Sentence("{who} [fights|fight] as one battle group, {group}.")
+FORM_GROUP = Sentence("{who} [fights|fight] as one battle group, {group}.", "kept")
 GROUP_OF = Sentence("{name} group")
 LEAVE_WHICH_GROUP = "Choose the battle group to leave."
 HAS_DISSOLVED = Sentence("{whom} [has|have] dissolved.")
@@ -315,7 +321,7 @@ NOT_IN_GROUP = Sentence("{who} [is|are] not in {group}.")
 LEAVES_GROUP = Sentence("{who} [leaves|leave] {group}.")
 FIGHTER_OF = Sentence("{group} fighter")
 ID_TAKEN = Sentence("The id {id} is already taken or not valid.")
-BREAKS = Sentence("{who} [breaks|break] and will dissolve at the start of {who.their} next turn.")
+BREAKS = Sentence("{who} [breaks|break] and will dissolve at the start of {who.their} next turn.", "waver")
 BREAK_GAINS = Sentence("Break: {who} [gains|gain] {n}.")
 SIZE_LOST = "Size lost"
 ROUT_CHECK = "rout check"
@@ -328,7 +334,7 @@ ROUT_ROLL = "Rout check"
 ROUT_PASSED = Sentence("{who’s} rout check: {n} against {difficulty}, passed.")
 ROUT_FAILED = Sentence("{who’s} rout check: {n} against {difficulty}, failed.")
 FALLS_TO_SIZE = Sentence("{who} [falls|fall] to Size {n}.")
-DISSOLVES = Sentence("{who} [dissolves|dissolve].")
+DISSOLVES = Sentence("{who} [dissolves|dissolve].", "scatter")
 
 # Hindrances
 
@@ -345,7 +351,7 @@ GROUP_NO_THREAT = Sentence("{who} [is|are] a battle group and can’t threaten a
 NO_AMBUSH = Sentence("{whom} would not be surprised: no ambush.")
 HELD_AT_BAY = "held at bay"
 HOLDING_AT_BAY = "holding at bay"
-HOLDS_AT_BAY = Sentence("{who} [holds|hold] {whom} at bay for {n} [round|rounds].")
+HOLDS_AT_BAY = Sentence("{who} [holds|hold] {whom} at bay for {n} [round|rounds].", "held {whom} at bay")
 CANNOT_STRIKE = Sentence("{who} can’t strike at {whom}.")
 TRIES_TO_ESCAPE = Sentence("{who} [tries|try] to escape.")
 HOLD_OVER = Sentence("The hold is over; {who} [is|are] quicker ({n} against {other}).")
@@ -353,9 +359,9 @@ NO_LONGER_AT_BAY = Sentence("{whom} [is|are] no longer held at bay.")
 
 # Initiative
 
-PAYS_INTO_CRASH = Sentence("{who} [crashes|crash] by paying the cost and [who:loses|lose] 5 more: {n}.")
+PAYS_INTO_CRASH = Sentence("{who} [crashes|crash] by paying the cost and [who:loses|lose] 5 more: {n}.", "crash")
 BREAK = Sentence("Break: {who} [gains|gain] 5.")
-SHIFT = Sentence("Shift: {who} [turns|turn] the tables; Initiative {n}.")
+SHIFT = Sentence("Shift: {who} [turns|turn] the tables; Initiative {n}.", "turned the tables")
 JOIN_BATTLE = "Join Battle"
 
 # Mounts
@@ -375,9 +381,9 @@ NOTHING_TO_MOUNT = Sentence("There is no {mount} here to mount.")
 GET_OFF = Sentence("Get off {mount}")
 MOUNT = Sentence("Mount {mount}")
 CLIMB_UP = Sentence("Climb up to {who}")
-CLIMBS_UP = Sentence("{who} [climbs|climb] up to {whom}.")
-MOUNTS = Sentence("{who} [mounts|mount] {the mount}.")
-DISMOUNTS = Sentence("{who} [dismounts|dismount].")
+CLIMBS_UP = Sentence("{who} [climbs|climb] up to {whom}.", "climbed up to {whom}")
+MOUNTS = Sentence("{who} [mounts|mount] {the mount}.", "mounted {mount}")
+DISMOUNTS = Sentence("{who} [dismounts|dismount].", "dismounted")
 IS_OFF = Sentence("{who} [is|are] off {the mount}.")
 ON_GROUND = Sentence("{who} [is|are] back on the ground.")
 MOUNT_ID = Sentence("mount must be the id of a mount, not {value}.")
@@ -387,7 +393,7 @@ GAMBIT_ON_RIDER = "Gambits are tried on the rider, not on the mount."
 GROUP_ONE_TARGET = Sentence("{whom} [is|are] a battle group: riders and mounts are one target.")
 GROUP_HITS_PEOPLE = Sentence("{who} [is|are] a battle group and can’t attack mounts.")
 HARDNESS_OF = Sentence("{mount’s} Hardness")
-MOUNT_FALLS = Sentence("{The mount} falls, and {who} [is|are] thrown down with it.")
+MOUNT_FALLS = Sentence("{The mount} falls, and {who} [is|are] thrown down with it.", "unhorsed")
 
 # Moving
 
@@ -404,11 +410,11 @@ LEAVE_CLOSE_TO_GO = Sentence("{who} must leave close range before going to anoth
 NOT_ONE_LINK = Sentence("{where} is more than one link away.")
 WALL_BEFORE = Sentence("A wall blocks the way to {where}.")
 OBSTACLE = Sentence("{obstacle} blocks the way to {where}: crossing it takes a roll or the storyteller’s permission.")
-CLOSES_WITH = Sentence("{who} [closes|close] with {whom}.")
+CLOSES_WITH = Sentence("{who} [closes|close] with {whom}.", "close")
 STEPS_OUT = Sentence("{who} [steps|step] out of close range.")
-MAKES_WAY = Sentence("{who} [forces|force] a way through {whom}.")
+MAKES_WAY = Sentence("{who} [forces|force] a way through {whom}.", "forced a way through {whom}")
 MAKES_FOR = Sentence("{who} [heads|head] for {where}: {n} of {need} through difficult terrain.")
-MOVES = Sentence("{who} [moves|move] to {where}.")
+MOVES = Sentence("{who} [moves|move] to {where}.", "move")
 NOT_PRONE = Sentence("{who} [isn’t|aren’t] prone.")
 FAILS_TO_RISE = Sentence("{who} [fails|fail] to rise: {n} against 2.")
 RISES = Sentence("{who} [rises|rise].")
@@ -418,50 +424,50 @@ RISES = Sentence("{who} [rises|rise].")
 DIFFICULT_TERRAIN = "difficult terrain"
 NO_LONGER_CHASES = Sentence("{who} no longer [pursues|pursue] {whom}.")
 DOES_NOT_FOLLOW_MOVE = Sentence("{who} [doesn’t|don’t] follow {whom}.")
-FOLLOWS_CLOSE = Sentence("{who} [follows|follow] {whom} to close range.")
+FOLLOWS_CLOSE = Sentence("{who} [follows|follow] {whom} to close range.", "close")
 FOLLOWS = Sentence("{who} [follows|follow] {whom}.")
 FALLS_BACK = Sentence("{who} [falls|fall] back from {whom}.")
 STAY_PUT = "stay put"
 FALL_BACK_WHERE = Sentence("Where [who:does|do] {who} fall back to?")
-FALLS_BACK_TO = Sentence("{who} [falls|fall] back to {where}.")
+FALLS_BACK_TO = Sentence("{who} [falls|fall] back to {where}.", "fell back to {where}")
 NO_OPPONENT_CLOSE = Sentence("{who} [has|have] no opponent at close range.")
 NOT_OPPONENT_CLOSE = Sentence("{whom} [isn’t|aren’t] an opponent at close range.")
 FAILS_TO_DISENGAGE = Sentence("{who} [fails|fail] to disengage.")
-DISENGAGES = Sentence("{who} [disengages|disengage].")
+DISENGAGES = Sentence("{who} [disengages|disengage].", "broke away")
 RUSH_WHOM = "Choose a target to rush."
 NOT_SHORT_RANGE = Sentence("{whom} must be at short range, but [whom:is|are] {range}.")
 OUT_OF_REACH = "out of reach"
 RANGE_IN_WORDS = Sentence("at {range} range")
-RUSHES = Sentence("{who} [rushes|rush] {whom}: {n} against {against}, and will follow.")
+RUSHES = Sentence("{who} [rushes|rush] {whom}: {n} against {against}, and will follow.", "rushed {whom}")
 CANNOT_CATCH = Sentence("{who} can’t catch {whom}: {n} against {against}.")
 AT_RANGE = Sentence("{whom} [is|are] at {range} range.")
 WITHDRAWS = Sentence("{who} [withdraws|withdraw]: {n} of {goal}.")
-LEAVES_FIELD = Sentence("{who} [leaves|leave] the battlefield.")
+LEAVES_FIELD = Sentence("{who} [leaves|leave] the battlefield.", "leave")
 NOWHERE_TO_WITHDRAW = Sentence("{who} [has|have] nowhere to withdraw to.")
 WITHDRAW_WHERE = Sentence("Where [who:does|do] {who} withdraw to?")
-WITHDRAWS_TO = Sentence("{who} [withdraws|withdraw] to {where}.")
+WITHDRAWS_TO = Sentence("{who} [withdraws|withdraw] to {where}.", "withdrew to {where}")
 
 # Stealth and surprise
 
 IN_COMBAT = "in combat"
-IS_SEEN = Sentence("{who} [is|are] seen by {names}.")
+IS_SEEN = Sentence("{who} [is|are] seen by {names}.", "[was|were] seen by {names}")
 STAYS_HIDDEN = Sentence("{who} [stays|stay] hidden.")
 NOBODY_KNOWS = Sentence("No opponent is aware of {who}.")
 NOWHERE_TO_HIDE = Sentence("{who} [finds|find] nowhere to hide.")
-HIDES_FROM = Sentence("{who} [hides|hide] from {names}.")
+HIDES_FROM = Sentence("{who} [hides|hide] from {names}.", "hid from {names}")
 NOT_CONCEALED = Sentence("{who} [isn’t|aren’t] concealed from {names}.")
-IS_FOUND = Sentence("{who} [is|are] found by {names}.")
+IS_FOUND = Sentence("{who} [is|are] found by {names}.", "[was|were] found by {names}")
 GOES_TO_GROUND = Sentence("{who} [goes|go] to ground, {n} of 3.")
-GONE_TO_GROUND = Sentence("{who} [has|have] gone to ground and can’t be found.")
+GONE_TO_GROUND = Sentence("{who} [has|have] gone to ground and can’t be found.", "slipped out of sight")
 
 # The storyteller
 
-JOINS_BATTLE = Sentence("{who} [joins|join] battle: {n}.")
-BATTLE_BEGINS = "The battle begins. Round 1."
-COMES_BACK = Sentence("{who} [returns|return] to the fight at -10.")
+JOINS_BATTLE = Sentence("{who} [joins|join] battle: {n}.", "join")
+BATTLE_BEGINS = Sentence("The battle begins. Round 1.")
+COMES_BACK = Sentence("{who} [returns|return] to the fight at -10.", "came back into the fight")
 IS_THERE = Sentence("{who} [is|are] ready to join battle.")
-JOINS_THE_BATTLE = Sentence("{who} [joins|join] the battle: {n}.")
-JOINS_AHEAD = Sentence("{who} [joins|join] the battle ahead of every opponent: {n}.")
+JOINS_THE_BATTLE = Sentence("{who} [joins|join] the battle: {n}.", "join")
+JOINS_AHEAD = Sentence("{who} [joins|join] the battle ahead of every opponent: {n}.", "join")
 NUMBER_OF_LEVELS = Sentence("{Kind} must be a number of levels, not {n}.")
 HEALS = Sentence("{who} [heals|heal].")
 NOT_SELF_CRASHED = "No one has crashed by paying a cost."

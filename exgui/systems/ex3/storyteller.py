@@ -44,7 +44,7 @@ def start(scene: Scene, _command: Command) -> Steps:
             yield from set_initiative(scene.battle, id, result, "ex3-04")
             yield Noted(say.JOINS_BATTLE(who=one, n=result), id, "ex3-04")
     yield ClockSet(1, None, (), fresh=True)
-    yield Noted(say.BATTLE_BEGINS, "", "ex3-05")
+    yield Noted(say.BATTLE_BEGINS(), "", "ex3-05")
     yield from advance(scene)
 
 

@@ -56,7 +56,7 @@ def start(scene: Scene, command: Command) -> Steps:
     first = command.get("first")
     if first is None and how in ("baton", "alternating") and len(people) > 1:
         first = yield from _asked(scene, people)
-    yield Noted(say.BATTLE_BEGINS, "", "re-12")
+    yield Noted(say.BATTLE_BEGINS(), "", "re-12")
     if how == "static":
         yield from _static(scene, people)
     elif first is not None:

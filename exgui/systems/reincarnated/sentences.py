@@ -6,11 +6,11 @@ from exgui.engine.sentences import Sentence
 
 # Defeat and time
 
-DEFEATED = Sentence("{who} [is|are] defeated and at {who.their} opponents’ mercy.")
+DEFEATED = Sentence("{who} [is|are] defeated and at {who.their} opponents’ mercy.", "down")
 GAINS_LIMIT = Sentence("{who} [gains|gain] 1 Limit from the humiliation.")
-SURVIVAL = Sentence("{who} now [thinks|think] only of survival: surrender or flee.")
+SURVIVAL = Sentence("{who} now [thinks|think] only of survival: surrender or flee.", "waver")
 SURRENDER_OR_FLEE = Sentence("{who}: surrender or flee?")
-SURRENDERS = Sentence("{who} [surrenders|surrender].")
+SURRENDERS = Sentence("{who} [surrenders|surrender].", "surrender")
 WANTS_AWAY = Sentence("{who} [turns|turn] to flee.")
 NOT_THINKING_OF_SURVIVAL = Sentence("{who} [isn’t|aren’t] thinking of survival.")
 FIGHTS_ON = Sentence("{who} [fights|fight] on.")
@@ -18,8 +18,8 @@ NOT_DEFEATED = Sentence("{who} [isn’t|aren’t] defeated.")
 CHEATING_COSTS = Sentence("Cheating death costs one of these: {costs}.")
 COST_LENGTH = Sentence("Describe the cost in at most {n} letters.")
 COST_NEEDED = "Cheating death always has a cost: choose one."
-CHEATS_DEATH = Sentence("{who} [cheats|cheat] death. The cost: {cost}.")
-CHEATS_DEATH_SEEN = Sentence("{who} [cheats|cheat] death.")
+CHEATS_DEATH = Sentence("{who} [cheats|cheat] death. The cost: {cost}.", "cheated death")
+CHEATS_DEATH_SEEN = Sentence("{who} [cheats|cheat] death.", "cheated death")
 HOW_LONG = "Enter the time in hours or nights."
 TIME_NUMBER = Sentence("{name} must be a whole number from 0 to {most}, not {n}.")
 NO_TIME = "Enter at least an hour or a night."
@@ -37,13 +37,15 @@ FIGHT_ON, SURRENDER, FLEE = "Fight on", "Surrender", "Flee"
 ENVIRONMENT_LEVEL = Sentence("Choose a level for the environment: {levels}, not “{level}”.")
 WHICH_ZONE = "Choose a zone."
 HARMLESS_ZONE = Sentence("Nothing in this zone does harm. Choose a level: {levels}.")
-HARMED_BY_ZONE = Sentence("{who} [takes|take] {n} damage from the environment in {where} ({level}).")
+HARMED_BY_ZONE = Sentence(
+    "{who} [takes|take] {n} damage from the environment in {where} ({level}).", "suffered in {where}"
+)
 
 # Who acts
 
 CANNOT_ACT = Sentence("{who} can’t act.")
 ROLL_DECIDES = "In a static order the roll decides who begins."
-BATTLE_BEGINS = "The battle begins."
+BATTLE_BEGINS = Sentence("The battle begins.")
 WHO_BEGINS = "Who begins?"
 ACTS_FIRST = Sentence("{who} [acts|act] first.")
 ACTS_ON = Sentence("{who} [acts|act] on {n}.")
@@ -113,11 +115,11 @@ ANOTHER_IS_AWAITED = Sentence("No one is waiting for that, only for “{events}�
 
 # Maneuvers
 
-WALL_SHATTERED = Sentence("The wall before {where} is shattered.")
+WALL_SHATTERED = Sentence("The wall before {where} is shattered.", "kept")
 INTO_WHICH_ZONE = Sentence("Into which zone [whom:does|do] {whom} go?")
 KEEPS_PACE = Sentence("{who} [keeps|keep] pace with {whom}.")
 IN_COVER = Sentence("{who} [is|are] in cover: {level} Defense Advantage.")
-DEFENDS = Sentence("{who} [defends|defend] {whom}.")
+DEFENDS = Sentence("{who} [defends|defend] {whom}.", "defend")
 BUILDS_POWER = Sentence("{who} [builds|build] Power: {n}.")
 LEVEL = Sentence("A level is minor, moderate or major, not “{level}”.")
 WHO_OPPOSES = "Choose a target to oppose it."
@@ -155,12 +157,12 @@ AN_OBSTACLE = "an obstacle"
 DEFENSE_OF = Sentence("{who’s} Defense")
 BREAK_FREE = "Break free"
 THROUGH_THE_WALL = Sentence("{where}, through the wall")
-KEEPS_PACE_TO = Sentence("{who} [keeps|keep] pace and [who:moves|move] to {where}.")
+KEEPS_PACE_TO = Sentence("{who} [keeps|keep] pace and [who:moves|move] to {where}.", "move")
 
 # Strikes
 
 NOT_IN_THEIR_HAND = Sentence("{The weapon} [isn’t|aren’t] in {who’s} hand.")
-STRUCK_AWAY = Sentence("{The weapon} [was|were] struck from {who’s} hand.")
+STRUCK_AWAY = Sentence("{The weapon} [was|were] struck from {who’s} hand.", "[was|were] disarmed")
 SAME_ZONE_ONLY = Sentence("{The weapon} [strikes|strike] only within the same zone.")
 WALL_BETWEEN_THEM = Sentence("A wall separates {who} and {whom}.")
 STRIKE_WHOM = "Choose a target to strike."
@@ -218,12 +220,13 @@ MAGNITUDE_OF, HEALTH = Sentence("Magnitude {n}"), "Health"
 
 # What comes of an action
 
-MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}: {n} [success|successes] against {value} {goal}.")
+MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}: {n} [success|successes] against {value} {goal}.", "miss")
 HITS = Sentence(
     "{who} [hits|hit] {whom} with {a weapon}, {n} [success|successes] against {value} {goal}: "
-    "{damage} damage ({parts})."
+    "{damage} damage ({parts}).",
+    "hit",
 )
-IS_HIT = Sentence("{whom} [is|are] hit: {damage} damage.")
+IS_HIT = Sentence("{whom} [is|are] hit: {damage} damage.", "struck")
 SIDES_IN_TURN = Sentence("The sides take turns: {sides}.")
 PUTS_ELSEWHERE = Sentence("{who} [puts|put] {the item} Elsewhere.")
 FETCHES = Sentence("{who} [fetches|fetch] {the item} from Elsewhere.")
@@ -231,34 +234,34 @@ ACTS_BEFORE_IT = Sentence("{Event}: {who} [acts|act] before it.")
 ACTS_AFTER_IT = Sentence("{Event}: {who} [acts|act] after it.")
 PULLS_ABOUT = Sentence("{who} [pulls|pull] {whom} around.")
 KNOCKS_ABOUT = Sentence("{who} [knocks|knock] {whom} around.")
-PULLS = Sentence("{who} [pulls|pull] {whom} into {where}.")
-KNOCKS = Sentence("{who} [knocks|knock] {whom} into {where}.")
-IS_PULLED = Sentence("{whom} [is|are] pulled into {where}.")
-IS_KNOCKED = Sentence("{whom} [is|are] knocked into {where}.")
-HOLDS = Sentence("{who} [holds|hold] {whom}: {n} [success|successes] needed to break free.")
-IS_HELD = Sentence("{whom} [is|are] held: {n} [success|successes] needed to break free.")
-GIVES_DISADVANTAGE = Sentence("{who} [gives|give] {whom} a {level} Disadvantage ({kind}).")
+PULLS = Sentence("{who} [pulls|pull] {whom} into {where}.", "pulled {whom} into {where}")
+KNOCKS = Sentence("{who} [knocks|knock] {whom} into {where}.", "knocked {whom} into {where}")
+IS_PULLED = Sentence("{whom} [is|are] pulled into {where}.", "[was|were] pulled into {where}")
+IS_KNOCKED = Sentence("{whom} [is|are] knocked into {where}.", "[was|were] knocked into {where}")
+HOLDS = Sentence("{who} [holds|hold] {whom}: {n} [success|successes] needed to break free.", "seized {whom}")
+IS_HELD = Sentence("{whom} [is|are] held: {n} [success|successes] needed to break free.", "[was|were] seized")
+GIVES_DISADVANTAGE = Sentence("{who} [gives|give] {whom} a {level} Disadvantage ({kind}).", "hinder")
 HAS_DISADVANTAGE = Sentence("{whom} [has|have] a {level} Disadvantage ({kind}).")
 NO_RECOVERY = Sentence("{who} [fails|fail] to recover: {n} [success|successes] of {needed}.")
 RECOVERS = Sentence("{who} [recovers|recover]: Disadvantages drop by {n} [level|levels].")
-SMASHES = Sentence("{who} [smashes|smash] the scenery.")
-SMASHES_NOTED = Sentence("{who} [smashes|smash] the scenery: {note}.")
+SMASHES = Sentence("{who} [smashes|smash] the scenery.", "smashed scenery")
+SMASHES_NOTED = Sentence("{who} [smashes|smash] the scenery: {note}.", "smashed scenery")
 TAKES_COVER_OF = Sentence("{who} [destroys|destroy] {whom’s} cover.")
-DISARMS = Sentence("{who} [strikes|strike] {the weapon} from {whom’s} hand.")
-EXPOSES = Sentence("{who} [exposes|expose] {whom’s} weakness.")
-EXPOSES_TO = Sentence("{who} [exposes|expose] {whom’s} weakness to {friend}.")
+DISARMS = Sentence("{who} [strikes|strike] {the weapon} from {whom’s} hand.", "disarmed {whom}")
+EXPOSES = Sentence("{who} [exposes|expose] {whom’s} weakness.", "expose")
+EXPOSES_TO = Sentence("{who} [exposes|expose] {whom’s} weakness to {friend}.", "expose")
 SUCCEEDS = Sentence("{who’s} maneuver succeeds.")
 SUCCEEDS_NAMED = Sentence("{who} [succeeds|succeed]: {name}.")
 HAS_LEVEL = Sentence("{who} [has|have] a {level} {kind} ({name}).")
 GAVE_LEVEL = Sentence("{giver} [gives|give] {who} a {level} {kind} ({name}).")
 FAILS_TO_REACH = Sentence("{who} [fails|fail] to reach {where}: {n} [success|successes] of {goal}.")
 MOVE_TO = Sentence("Move to {where}")
-MOVES = Sentence("{who} [moves|move] to {where}.")
+MOVES = Sentence("{who} [moves|move] to {where}.", "move")
 NOT_FREE = Sentence("{who} [fails|fail] to break free of {whom}: {n} [success|successes] of {goal}.")
 BREAKS_FREE = Sentence("{who} [breaks|break] free of {whom} for this move.")
 HOLD_OF = Sentence("{who’s} hold")
 DEFENDS_NO_LONGER = Sentence("{who} no longer [defends|defend] {whom}.")
 PASSES = Sentence("{who} [passes|pass] the turn to {whom}.")
-USES = Sentence("{who} [uses|use] {power}.")
-USES_FOR = Sentence("{who} [uses|use] {power} for {price}.")
+USES = Sentence("{who} [uses|use] {power}.", "use")
+USES_FOR = Sentence("{who} [uses|use] {power} for {price}.", "use")
 FAILS = Sentence("{What}: {who} [fails|fail], {n} [success|successes] of {goal}.")

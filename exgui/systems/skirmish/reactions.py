@@ -247,7 +247,7 @@ def _in_order(scene: Scene, attacker: Blow, other: Blow) -> Procedure[tuple[tupl
     if other.inflicted > attacker.inflicted:
         return (other,), (attacker,)
     if attacker.inflicted:
-        yield Noted(say.TOGETHER, attacker.by, "sk-07")
+        yield Noted(say.TOGETHER(), attacker.by, "sk-07")
         return ((attacker, other),)
     result = yield from scene.roll(
         attacker.by,

@@ -6,7 +6,7 @@ from exgui.engine.sentences import Sentence
 
 # Rounds and activations
 
-BATTLE_BEGINS = "The battle begins. Round 1."
+BATTLE_BEGINS = Sentence("The battle begins. Round 1.")
 ROUND_BEGINS = Sentence("Round {n} begins.")
 ACTIVATES = Sentence("{who} [activates|activate].")
 WHO_ACTIVATES = Sentence("{side}: who activates?")
@@ -21,13 +21,13 @@ ROUND_ACTION_TAKEN = Sentence("{who} [has|have] already taken a round action in 
 FLEEING_NO_FIGHT = Sentence("{who} [is|are] fleeing and can’t fight.")
 ALREADY_MOVED = Sentence("{who} [has|have] already moved in this activation.")
 HAS_SURRENDERED = Sentence("{who} [has|have] surrendered.")
-JOINS = Sentence("{who} [joins|join] the battle.")
+JOINS = Sentence("{who} [joins|join] the battle.", "join")
 MUST_FLEE = Sentence("{who} must flee and [hasn’t|haven’t] moved.")
 NOT_RELOADED = Sentence("{who} [hasn’t|haven’t] reloaded: {things}.")
 
 # Moving
 
-MOVES = Sentence("{who} [moves|move] to {where}.")
+MOVES = Sentence("{who} [moves|move] to {where}.", "move")
 WHERE_TO = "Choose where to go."
 NOWHERE = Sentence("{who} [isn’t|aren’t] in any zone.")
 IS_THERE = Sentence("{who} [is|are] already there.")
@@ -38,15 +38,15 @@ ENTANGLED_NO_MOVE = Sentence("{who} [is|are] entangled by {whom} and can’t mov
 
 # Attacking
 
-MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}.")
-HITS = Sentence("{who} [hits|hit] {whom} with {a weapon}: {damage}.")
-HITS_IN_VAIN = Sentence("{who} [hits|hit] {whom} with {a weapon}, to no effect.")
-IS_HIT = Sentence("{whom} [is|are] hit: {damage}.")
+MISSES = Sentence("{who} [misses|miss] {whom} with {a weapon}.", "miss")
+HITS = Sentence("{who} [hits|hit] {whom} with {a weapon}: {damage}.", "hit")
+HITS_IN_VAIN = Sentence("{who} [hits|hit] {whom} with {a weapon}, to no effect.", "vain")
+IS_HIT = Sentence("{whom} [is|are] hit: {damage}.", "struck")
 IS_HIT_IN_VAIN = Sentence("{whom} [is|are] hit, to no effect.")
 DAMAGE = Sentence("{n} damage")
 DAMAGE_OF_KIND = Sentence("{n} damage ({kinds})")
 WITHSTANDS_POISON = Sentence("{who} [withstands|withstand] the poison.")
-SUFFERS_POISON = Sentence("{who} [suffers|suffer] from the poison: {effect}.")
+SUFFERS_POISON = Sentence("{who} [suffers|suffer] from the poison: {effect}.", "suffered from poison")
 DAMAGE_OF = Sentence("Damage: {source}")
 WRONG_KIND = Sentence("Choose one kind of attack: {kinds}. “{kind}” is not one of them.")
 WRONG_HAND = "Choose the main or the off hand."
@@ -75,7 +75,7 @@ UNSEEN = Sentence("{who} can’t see {whom} and [who:isn’t|aren’t] nearby.")
 TOO_FAR_TO_TOUCH = Sentence("{to} [is|are] at {band} range; {the weapon} can only hit nearby targets.")
 OUT_OF_RANGE = Sentence("{to} [is|are] at {band} range; {the weapon} [reaches|reach] only {reach} range.")
 MOVED_NO_RANGED = Sentence("{who} [has|have] moved and can’t use {the weapon} after moving.")
-TAKES = Sentence("{who} [takes|take] {the weapon}.")
+TAKES = Sentence("{who} [takes|take] {the weapon}.", "took {weapon}")
 READIES = Sentence("{who} [readies|ready] {the weapon}.")
 PUTS_AWAY = Sentence("{who} [puts|put] away {the weapon}.")
 RELOADS = Sentence("{who} [reloads|reload] {the weapon}.")
@@ -97,8 +97,8 @@ COUNTER = Sentence("Counter: {how}")
 GUARDED_BY = Sentence("Guarded by {who}")
 TRIES_TO_DODGE = Sentence("{who} [tries|try] to dodge.")
 FAILS_TO_DODGE = Sentence("{who} [fails|fail] to dodge.")
-DODGES = Sentence("{who} [dodges|dodge] and [who:takes|take] no harm.")
-GUARDS = Sentence("{who} [guards|guard] {whom} and [who:takes|take] the attack instead.")
+DODGES = Sentence("{who} [dodges|dodge] and [who:takes|take] no harm.", "dodge")
+GUARDS = Sentence("{who} [guards|guard] {whom} and [who:takes|take] the attack instead.", "shielded {whom}")
 COUNTERS = Sentence("{who} [counters|counter]: a duel.")
 COUNTERS_WITH = Sentence("{who} [counters|counter] with {a weapon}: a duel.")
 IMPOSSIBLE_REACTION = Sentence("“{kind}” is not possible as specified; choose from “{kinds}”")
@@ -106,7 +106,7 @@ WRONG_REACTION = Sentence("choose a reaction ({kinds}), not “{kind}”")
 REACTION_OF = Sentence("{whom}: {wrong}.")
 ONE_COUNTER = "Only one target of an attack may counter it."
 NOBODY_CAN = Sentence("“{kind}” is not possible against this attack.")
-TOGETHER = "Both blows land at the same time."
+TOGETHER = Sentence("Both blows land at the same time.")
 COIN = "a coin"
 COIN_ROLL = "Coin: on 1 the attacker strikes first"
 
@@ -115,18 +115,18 @@ COIN_ROLL = "Coin: on 1 the attacker strikes first"
 RESISTS_DISARM = Sentence("{whom} [resists|resist] {who’s} attempt to disarm {whom.them}.")
 RESISTS_SHOVE = Sentence("{whom} [resists|resist] {who’s} attempt to shove {whom.them}.")
 RESISTS_GRAB = Sentence("{whom} [resists|resist] {who’s} attempt to grab {whom.them}.")
-HOLDS = Sentence("{who} [holds|hold] {whom}.")
+HOLDS = Sentence("{who} [holds|hold] {whom}.", "seized {whom}")
 LETS_GO = Sentence("{who} [lets|let] {whom} go.")
 FREE_AGAIN = Sentence("{who} [is|are] free again.")
-DISARMS = Sentence("{who} [disarms|disarm] {whom}, who [whom:drops|drop] {the weapon}.")
-DROPS = Sentence("{whom} [drops|drop] {the weapon}.")
-SHOVES = Sentence("{who} [shoves|shove] {whom}.")
-SHOVES_INTO = Sentence("{who} [shoves|shove] {whom} into {where}.")
-IS_SHOVED = Sentence("{whom} [is|are] shoved.")
-IS_SHOVED_INTO = Sentence("{whom} [is|are] shoved into {where}.")
+DISARMS = Sentence("{who} [disarms|disarm] {whom}, who [whom:drops|drop] {the weapon}.", "disarmed {whom}")
+DROPS = Sentence("{whom} [drops|drop] {the weapon}.", "dropped {weapon}")
+SHOVES = Sentence("{who} [shoves|shove] {whom}.", "shoved {whom} back")
+SHOVES_INTO = Sentence("{who} [shoves|shove] {whom} into {where}.", "shoved {whom} into {where}")
+IS_SHOVED = Sentence("{whom} [is|are] shoved.", "[was|were] shoved back")
+IS_SHOVED_INTO = Sentence("{whom} [is|are] shoved into {where}.", "[was|were] shoved into {where}")
 HAZARD_OF = Sentence("the hazard in {where}")
 DAMAGE_OF_HAZARD = Sentence("Damage from {hazard}")
-PUSHED_INTO = Sentence("{whom} [is|are] pushed into {hazard}: {n} damage.")
+PUSHED_INTO = Sentence("{whom} [is|are] pushed into {hazard}: {n} damage.", "[was|were] pushed into {hazard}")
 ASK_HOLD = Sentence("[who:Does|Do] {who} hold on to {whom}?")
 HOLD_ON, ONLY_HURT = "hold on", "only hurt"
 ASK_DROP = Sentence("What [whom:does|do] {whom} drop?")
@@ -151,9 +151,9 @@ WHERE_MISS_GOES = Sentence("Where the miss lands: {zones}")
 
 # Harm, wear, repair
 
-CRITICAL = Sentence("{who} [takes|take] critical damage and can’t be used until repaired.")
-BEYOND_REPAIR = Sentence("{who} [is|are] destroyed beyond repair.")
-INCAPACITATED = Sentence("{who} [is|are] incapacitated.")
+CRITICAL = Sentence("{who} [takes|take] critical damage and can’t be used until repaired.", "[was|were] wrecked")
+BEYOND_REPAIR = Sentence("{who} [is|are] destroyed beyond repair.", "down")
+INCAPACITATED = Sentence("{who} [is|are] incapacitated.", "down")
 ITEM_DAMAGED = Sentence("{who’s} {weapon} [is|are] damaged.")
 ITEM_DESTROYED = Sentence("{who’s} {weapon} [is|are] destroyed.")
 ITEM_REPAIRED = Sentence("{who’s} {weapon} [is|are] repaired.")
@@ -174,9 +174,9 @@ PUT_BESIDE = Sentence("The storyteller moves {who} next to {whom}.")
 # Animals and riders
 
 STAYS_CALM = Sentence("{who} [stays|stay] calm.")
-SPOOKED = Sentence("{who} [is|are] spooked and [bolts|bolt].")
+SPOOKED = Sentence("{who} [is|are] spooked and [bolts|bolt].", "bolt")
 STAYS_ON = Sentence("{who} [stays|stay] in the saddle.")
-FALLS = Sentence("{who} [falls|fall] from the saddle.")
+FALLS = Sentence("{who} [falls|fall] from the saddle.", "unhorsed")
 
 # Morale
 
@@ -185,10 +185,10 @@ BAND_CHECKED = Sentence("Round {n} ends: morale check for {band}.")
 MORALE_ROLL = "Morale: WIT"
 MORALE_ROLL_FOR = Sentence("Morale: WIT, {goals} or less")
 STANDS_FIRM = Sentence("{who} [stands|stand] firm on a roll of {n}.")
-MORALE_BREAKS = Sentence("A roll of {n} breaks {who’s} morale.")
+MORALE_BREAKS = Sentence("A roll of {n} breaks {who’s} morale.", "waver")
 FLEE_OR_SURRENDER = Sentence("[who:Does|Do] {who} flee or surrender?")
-FLEES = Sentence("{who} [flees|flee].")
-SURRENDERS = Sentence("{who} [surrenders|surrender].")
+FLEES = Sentence("{who} [flees|flee].", "flee")
+SURRENDERS = Sentence("{who} [surrenders|surrender].", "surrender")
 MORALE_DUE = Sentence("Morale check for {who} at the end of this round")
 BAND_DUE = Sentence("Morale check for {band} at the end of this round")
 

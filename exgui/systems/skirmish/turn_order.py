@@ -70,7 +70,7 @@ def check_start(battle: Battle, command: Command) -> list[Violation]:
 def start(scene: Scene, command: Command) -> Steps:
     if command.get("first_side"):
         yield FactSet(FIRST, str(command.get("first_side")))
-    yield Noted(say.BATTLE_BEGINS, "", "sk-02")
+    yield Noted(say.BATTLE_BEGINS(), "", "sk-02")
     yield from _begin_round(scene, keep_acted=True)
 
 
