@@ -120,8 +120,9 @@ def test(arguments: list[str]) -> int:
 
 def side_by_side(processors: int) -> list[str]:
     """The options by which pytest uses all processors: one process for each and one more, since the tests on a screen
-    of their own, which come first, mostly wait."""
-    return ["-n", str(processors + 1)]
+    of their own, which come first, mostly wait. A process that crashes is not replaced: the others take over its tests,
+    and the crash is reported as a failure."""
+    return ["-n", str(processors + 1), "--max-worker-restart=0"]
 
 
 def snapshots(arguments: list[str]) -> int:

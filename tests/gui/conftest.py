@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -86,6 +86,26 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     does not wait at all goes on beside it, as ever."""
     start = BackgroundJob.start
     monkeypatch.setattr(BackgroundJob, "start", lambda job, patience: start(job, 60 if patience > 0 else 0))
+
+
+@pytest.fixture(autouse=True)
+def closed_windows_are_deleted() -> Iterator[None]:
+    """Delete what the test closed: Qt would keep it until an event loop runs, and each later change of text size or
+    theme would reach it too."""
+    yield
+    if isinstance(QApplication.instance(), QApplication):
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def hidden_windows_are_deleted() -> Iterator[None]:
+    """Delete what the tests of a file closed and forgot, for the same reason."""
+    yield
+    if isinstance(QApplication.instance(), QApplication):
+        for window in QApplication.topLevelWidgets():
+            if window.isHidden() and window.parent() is None:
+                window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture(scope="session", autouse=True)

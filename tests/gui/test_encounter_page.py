@@ -693,6 +693,7 @@ def test_bad_input_is_bounded_and_reported(hands: EncounterHands, tmp_path: Path
 def test_the_notice_that_a_picture_is_read_goes_away(
     hands: EncounterHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
+    monkeypatch.setattr(page, "PATIENCE", 0)
     may_read, read = Event(), page.bounded
     monkeypatch.setattr(page, "bounded", lambda content: may_read.wait() and read(content))
     image = QImage(400, 300, QImage.Format.Format_RGB32)
