@@ -27,6 +27,7 @@ from exgui.sheets.stat_block.corrections import Meaning
 BLOCKS = Path(__file__).parents[1] / "sheets" / "blocks"
 GROUPS = BLOCKS / "atemi_quick_and_group.json"
 LONGEST_WAIT = 30_000
+CTRL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 NO_BUTTON, NO_KEY = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
 
 
@@ -324,6 +325,18 @@ def test_an_import_is_undone_whole(window: MainWindow, campaign: Campaign) -> No
     assert window.message == "Imported 2 sheets and an encounter."
     assert window.column.entry_actions.history.undo()
     assert names(campaign) == ([], [])
+
+
+def test_ctrl_z_on_the_page_of_recent_campaigns_undoes_an_import(window: MainWindow, campaign: Campaign) -> None:
+    """That page has nothing else to undo."""
+    with_found(window, (GROUPS.name, GROUPS.read_bytes())).import_ticked()
+    assert window.page.kind == "welcome"
+    window.page.widget.setFocus()
+    QTest.keyClick(window.page.widget, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert names(campaign) == ([], [])
+    assert window.message == "Undone: Imported 2 sheets."
+    QTest.keyClick(window.page.widget, Qt.Key.Key_Z, CTRL_SHIFT)
+    assert names(campaign)[0] == ["Reed Stalker", "Canal Watch"]
 
 
 def test_zones_are_dropped_merged_and_brought_back(window: MainWindow, campaign: Campaign) -> None:

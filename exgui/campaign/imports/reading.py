@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -32,6 +33,8 @@ LARGEST_FILE = 64 << 20
 """The most bytes of a file."""
 _NO_RULES = "None of the rulesets can be used, so it can’t be read."
 _GAME_OF_PROGRAMS = "ex3"
+_ROWS_OF_TABLE = 20
+"""Lines that are looked at to recognize a table."""
 _PDF_BEGINS = 1_024
 """Bytes at the start of a file among which a PDF's signature must be."""
 _MAPS: tuple[tuple[str, Callable[[Any], bool], Callable[[Mapping[str, Any], str], MapProposal]], ...] = (
@@ -108,7 +111,7 @@ def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
     title = Path(name).stem or name
     if is_own_export(text):
         return read_own_text(text, name)
-    source = "Text"
+    source = "Table" if _is_table(text) else "Text"
     if looks_like_json(text):
         rulesets = _of_game(rulesets) or rulesets
         source = "Lot-Casting Atemi" if any(f'"{key}"' in text for key in _ATEMI) else "Foundry VTT"
@@ -120,6 +123,19 @@ def read_text(text: str, name: str, rulesets: Sequence[str]) -> Found:
             if found is not None:
                 return found
     return _characters(text, name, source, rulesets)
+
+
+def _is_table(text: str) -> bool:
+    """Return whether a text is a table, with a line of headings and as many cells in each row."""
+    lines = [line for line in text.split("\n", _ROWS_OF_TABLE)[:_ROWS_OF_TABLE] if line.strip()]
+    if len(lines) < 2 or any(letter.isdigit() for letter in lines[0]):
+        return False
+    for sign in ",;\t":
+        with suppress(csv.Error):
+            counts = {len(row) for row in csv.reader(lines, delimiter=sign)}
+            if len(counts) == 1 and min(counts) > 2:
+                return True
+    return False
 
 
 def _of_game(rulesets: Iterable[str]) -> list[str]:

@@ -1,7 +1,8 @@
 """Reads maps in the Universal VTT format (.dd2vtt, .uvtt, .df2vtt): JSON with walls, doors and a picture in base64.
 
 Lengths are in squares of the grid: `resolution` has the map's size, its origin, and the pixels to a square;
-`line_of_sight` has the walls as lines of points, `portals` the doors. Lights are ignored.
+`line_of_sight` has the walls as lines of points, `portals` the doors. Lights are ignored, and so are the outlines of
+objects that block sight (`objects_line_of_sight`): as walls they would make a room of every pillar.
 """
 
 from __future__ import annotations
@@ -82,6 +83,9 @@ def read_universal_vtt(data: Mapping[str, Any], title: str) -> MapProposal:
     list_zones(lines, plan, zones)
     if not zones:
         lines.add("No walls enclose a space: draw the zones by hand", "kept")
+    objects = data.get("objects_line_of_sight")
+    if isinstance(objects, list) and objects:
+        lines.add(f"Objects that block sight: {len(objects):,}, not used here", "kept")
     lights = data.get("lights")
     if isinstance(lights, list) and lights:
         lines.add(f"Lights: {len(lights):,}, not used here", "kept")

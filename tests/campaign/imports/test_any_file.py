@@ -94,3 +94,18 @@ def test_imported_content_is_saved_or_refused_with_a_reason(seed: int, tmp_path:
             found = read_content(json.dumps(spoiled(SAMPLES[name], draw)).encode(), name, ["ex3"])
             if not found.trouble:
                 assert put_all(campaign, [contents_of(campaign, found, "ex3")]).made
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t"])
+def test_a_table_of_characters_is_called_a_table(sign: str) -> None:
+    rows = [["Name", "Parry", "Evasion", "Soak"], ["Kesh", "4", "3", "5"], ["Tam", "3", "4", "2"]]
+    found = read_content("\n".join(sign.join(row) for row in rows).encode(), "people.csv", ["ex3"])
+    assert (found.kind, found.source) == ("characters", "Table")
+    assert [sheet.name for sheet in found.sheets] == ["Kesh", "Tam"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Kesh\nParry 4, Evasion 3, Soak 5\n", "Kesh, Tam, Vey\nall have Parry 4, Evasion 3\n"]
+)
+def test_a_text_with_commas_is_not_called_a_table(text: str) -> None:
+    assert read_content(text.encode(), "kesh.txt", ["ex3"]).source == "Text"

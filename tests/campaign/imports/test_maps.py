@@ -45,6 +45,14 @@ def test_universal_vtt_proposes_its_rooms_with_the_door_between_them() -> None:
     assert verdicts["Lights: 1, not used here"] == "kept"
 
 
+def test_objects_that_block_sight_are_no_rooms_and_are_reported() -> None:
+    pillar = [{"x": x, "y": y} for x, y in box(3, 3, 1, 1)]
+    proposal = map_of(universal_vtt(HALL_AND_CELL, objects_line_of_sight=[pillar, pillar]))
+    assert [zone.name for zone in proposal.zones] == ["Room 1", "Room 2"]
+    verdicts = {line.text: line.verdict for line in proposal.lines}
+    assert verdicts["Objects that block sight: 2, not used here"] == "kept"
+
+
 def test_universal_vtt_picture_lies_under_its_zones_to_scale() -> None:
     proposal = map_of(universal_vtt([box(2, 2, 10, 5)]))
     picture, (room,) = proposal.picture, proposal.zones
