@@ -58,9 +58,11 @@ def test_open_campaign_cannot_be_read_as_something_else_and_stays_locked(path: P
 
 
 def test_lock_survives_closing_another_handle(path: Path) -> None:
-    """Closing any handle on the campaign drops the lock that SQLite has on it; the lock file does not care."""
+    """Closing any handle on the campaign drops the lock that SQLite has on it; that on the lock file stays, even if a
+    file dialog reads that file."""
     with Campaign.open(path) as campaign:
         path.read_bytes()
+        lock_file(path).read_bytes()
         assert opened_elsewhere(path) == "locked"
         campaign.notes.write("Mine")
     assert not lock_file(path).exists()

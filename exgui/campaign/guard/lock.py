@@ -1,15 +1,18 @@
 """One program at a time: a lock file beside the campaign.
 
-It is a separate file, because the system drops the lock on a file as soon as this process closes any other handle on
-it, and a campaign may be read for other reasons (a portrait that names it, an import of itself). The system releases
-the lock when its owner ends in any way; a lock file that is still there is then taken over.
+It is a separate file, because the system drops SQLite's lock on the campaign as soon as this process closes any other
+handle on it, and a campaign may be read for other reasons (a portrait that names it, an import of itself). The lock on
+this file belongs to one handle: a file dialog reads the beginning of every file in its folder, of this one too. The
+system releases the lock when its owner ends in any way; a lock file that is still there is then taken over.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 import stat
+import struct
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -122,7 +125,13 @@ def _ask_system(handle: int) -> None:
     else:
         import fcntl
 
-        # Not `flock`: a lock of that kind would live on in a process that was forked from this one.
+        if hasattr(fcntl, "F_OFD_SETLK"):
+            try:
+                fcntl.fcntl(handle, fcntl.F_OFD_SETLK, struct.pack("hhqqq", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0))
+                return
+            except OSError as error:
+                if error.errno != errno.EINVAL:  # this file system has no locks of handles
+                    raise
         fcntl.lockf(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
