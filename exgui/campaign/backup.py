@@ -47,8 +47,8 @@ class Backup(Record):
 
     @property
     def day_in_words(self) -> str:
-        """Return the day as people write it: "3 May 2026"."""
-        return f"{self.day:%d %B %Y}".lstrip("0")
+        """Return the day as people write it: "May 3, 2026"."""
+        return f"{self.day:%B} {self.day.day}, {self.day.year}"
 
 
 class Contents(Record):

@@ -60,7 +60,7 @@ def test_backups_are_listed_by_day_with_their_content(window: MainWindow, sample
     window.session.open_path(sample)
     window.run("restore_backup")
     rows = shown(window).rows
-    assert [row.text() for row in rows] == ["12 June 2026", "3 May 2026"]
+    assert [row.text() for row in rows] == ["June 12, 2026", "May 3, 2026"]
     with Campaign.open(backup.backups(sample)[0].file) as campaign:
         counts = f"0 battles, {len(campaign.encounters())} encounters, {len(campaign.sheets())} sheets, "
     assert rows[0].note.startswith(counts)
@@ -77,7 +77,7 @@ def test_one_is_restored_as_a_file_beside_the_campaign_and_opened(window: MainWi
     assert campaign is not None
     assert (campaign.path.name, campaign.notes.text()) == ("sample of 2026-05-03.exgui", "As on 2026-05-03")
     assert window.message == (
-        "This is the backup of 3 May 2026, saved as sample of 2026-05-03.exgui. sample.exgui is unchanged."
+        "This is the backup of May 3, 2026, saved as sample of 2026-05-03.exgui. sample.exgui is unchanged."
     )
     assert user_folders.last_opened() == campaign.path
     with Campaign.open(sample) as before:
@@ -114,7 +114,7 @@ def test_a_campaign_that_cannot_be_opened_offers_the_whole_list(window: MainWind
     sample.write_bytes(sample.read_bytes()[:8192])
     assert not window.session.open_path(sample)
     offers(window)["Restore a backup\N{HORIZONTAL ELLIPSIS}"].click()
-    assert [row.text() for row in shown(window).rows] == [f"{day} January 2026" for day in (5, 4, 3, 2, 1)]
+    assert [row.text() for row in shown(window).rows] == [f"January {day}, 2026" for day in (5, 4, 3, 2, 1)]
     shown(window).rows[0].click()
     assert window.session.campaign is not None
     assert window.session.campaign.notes.text() == "As on 2026-01-05"
@@ -129,7 +129,7 @@ def test_a_campaign_that_is_gone_comes_back_in_its_place(window: MainWindow, sam
     shown(window).rows[0].click()
     assert window.session.campaign is not None
     assert window.session.campaign.path == sample
-    assert window.message == "This is the backup of 3 May 2026, saved as sample.exgui."
+    assert window.message == "This is the backup of May 3, 2026, saved as sample.exgui."
 
 
 def test_damaged_backup_leaves_the_campaign_open(window: MainWindow, sample: Path) -> None:

@@ -101,7 +101,7 @@ class CampaignSession(QObject):
     def saved(self) -> str:
         """Whether the steps of the battle that is open are written down, in a word or two."""
         if self.campaign is not None and self.campaign.read_only:
-            return "read only"
+            return "read-only"
         return "saved" if self.battle_id is not None else "not saved"
 
     @property

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 SAVED = {
     "saved": "Every step is saved before it is shown.",
-    "read only": "The file is read-only.",
+    "read-only": "The file is read-only.",
     "not saved": "This battle is not saved.",
 }
 

@@ -241,7 +241,7 @@ class EncounterPage(PageBesideColumn, QWidget):
     @property
     def saved(self) -> tuple[str, str]:
         if self.document.campaign.read_only:
-            return "read only", "The file is read-only."
+            return "read-only", "The file is read-only."
         return "saved", "Every change is saved before it is shown."
 
     @property

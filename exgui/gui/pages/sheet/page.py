@@ -32,7 +32,7 @@ WIDEST = 1400
 SAVED = {
     "saved": "Every edit is saved when you leave its field.",
     "not saved": "The last edits are not saved yet. Saving will be retried.",
-    "read only": "The file is read-only.",
+    "read-only": "The file is read-only.",
 }
 
 
@@ -91,7 +91,7 @@ class SheetPage(PageBesideColumn, QWidget):
 
     @property
     def saved(self) -> tuple[str, str]:
-        word = "read only" if self.document.read_only else "saved" if not self.document.trouble else "not saved"
+        word = "read-only" if self.document.read_only else "saved" if not self.document.trouble else "not saved"
         return word, self.document.trouble or SAVED[word]
 
     @property

@@ -221,7 +221,7 @@ class SummaryPage(PageBesideColumn, QWidget):
     def saved(self) -> tuple[str, str]:
         campaign = self.context.session.campaign
         if campaign is not None and campaign.read_only:
-            return "read only", "The file is read-only."
+            return "read-only", "The file is read-only."
         return "saved", "Changes to a sheet are saved immediately."
 
     @property
