@@ -213,18 +213,18 @@ def _sentences(
         if sentence is not None:
             (now if number < shown_to else later).append(sentence)
         if isinstance(event, Noted) and "decides" in event.data:
-            label, who = sayings.roll_label(str(event.data["decides"])), known.ids.get(event.who)
+            who = known.ids.get(event.who)
             for sentences in (now, later):
-                _decide(sentences, who, label, passed=bool(event.data["passed"]))
+                _decide(sentences, who, str(event.data["decides"]), passed=bool(event.data["passed"]))
         battle = evolve(battle, event)
     return now, later
 
 
-def _decide(sentences: list[PublicSentence], who: str | None, label: str, *, passed: bool) -> None:
-    """Record for the last roll of that name whether it was passed in the end."""
+def _decide(sentences: list[PublicSentence], who: str | None, of: str, *, passed: bool) -> None:
+    """Record for the last roll of that id whether it was passed in the end."""
     for at in range(len(sentences) - 1, -1, -1):
         roll = sentences[at].roll
-        if roll is not None and (roll.who, roll.label) == (who, label):
+        if roll is not None and (roll.who, sentences[at].of) == (who, of):
             sentences[at] = sentences[at].but(roll=roll.but(passed=passed))
             return
 

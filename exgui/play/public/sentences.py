@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Hazard, Timer
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, Noted, Rolled
-from exgui.engine.record import Record, Table
+from exgui.engine.record import EMPTY, Record, Table
 from exgui.engine.sentences import isolated
 from exgui.engine.system import System
 from exgui.play.public.names import UNKNOWN, Numbers, public_name
@@ -39,6 +39,7 @@ class PublicSentence(Record):
 
     Attributes:
         short: the sentence without its numbers, if it is about a foe; "" if nothing is left of it.
+        of: id of that roll.
         places: the dice reveal a foe's place in time.
         effect: it is the effect of a hidden combatant's deed on a visible one.
         is_result: the step itself caused it, before time moved on.
@@ -47,6 +48,7 @@ class PublicSentence(Record):
     text: str = ""
     short: str = ""
     roll: PublicRoll | None = None
+    of: str = ""
     places: bool = False
     effect: bool = False
     is_result: bool = False
@@ -182,8 +184,19 @@ class Sayings:
                 return None  # tied combatants roll again: the tie may be with a hidden one
             self._placed.add(event.who)
         places = self._places and event.who in self._foe_ids
-        roll = PublicRoll(event.who, self.roll_label(event.roll), event.faces, event.score, event.scores, event.passed)
-        return PublicSentence(roll=roll, places=places)
+        label = self._label_of_step(event) or self.roll_label(event.roll)
+        roll = PublicRoll(event.who, label, event.faces, event.score, event.scores, event.passed)
+        return PublicSentence(roll=roll, of=event.roll, places=places)
+
+    def _label_of_step(self, event: Rolled) -> str:
+        """Return the label of the action that a combatant rolls for, if several actions have the step of that name;
+        else ""."""
+        args = next((part.args for part in _parts(self.command) if part.by == event.who), EMPTY)
+        for action in getattr(self._rules, "actions", EMPTY).values() if args else ():
+            preset = action.preset
+            if action.step == event.roll and preset and all(args.get(key) == preset[key] for key in preset):
+                return str(action.label)
+        return ""
 
     def roll_label(self, roll: str) -> str:
         known = getattr(self._rules, "rolls", {}).get(roll)

@@ -107,3 +107,9 @@ def test_crash_is_shown_even_if_numbers_are_secret() -> None:
     assert "Volfer is thrown into Crash." in last.result
     volfer = next(one for one in view.battle().combatants.values() if one.name == "Volfer")
     assert [state.text for state in volfer.states] == ["Crash"]
+
+
+def test_roll_for_an_action_is_named_after_it() -> None:
+    play = play_scenario(reader.read(example_file("reincarnated", "four_successes_lower_by_one_level"))).play
+    rolls = [roll for line in PublicView(play).battle().log for roll in line.rolls]
+    assert [(roll.label, roll.passed) for roll in rolls] == [("Recover", True)]
