@@ -85,7 +85,7 @@ def no_battle(
             other = ", or begin another from an encounter" if encounters else ""
             text = f"Continue where you left off{other}."
         else:
-            text = "Begin one from an encounter, here or in the campaign on the left."
+            text = "Begin one from an encounter, here or in the campaign column."
         return Notice(title, text, (offers[0].but(primary=True), *offers[1:]), listed=True)
     return Notice(
         "Nothing to fight yet",

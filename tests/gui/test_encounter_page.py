@@ -8,7 +8,7 @@ from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QAction, QContextMenuEvent, QDragEnterEvent, QDropEvent, QFontMetricsF, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,12 +20,14 @@ from exgui.campaign.exchange import export_encounter
 from exgui.gui.campaign_column.entries import Entry, mime_of
 from exgui.gui.forms.card import FieldsCard
 from exgui.gui.forms.editors import ChipPick
+from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter import page
 from exgui.gui.pages.encounter.document import PreparedGame
 from exgui.gui.pages.encounter.gesture_edits import FORMAT
+from exgui.gui.pages.encounter.roster_list import RosterLine, texts_of
 from exgui.gui.session import opening
 from exgui.gui.widgets.finder import Pick
 from exgui.rulebook.reader import load
@@ -830,3 +832,23 @@ def test_menu_of_the_roster_offers_what_the_map_offers(hands: EncounterHands) ->
     assert texts == ["Rename\tF2", *(action.text() for action in on_map.actions() if not action.isSeparator())]
     next(action for action in menu.actions() if action.text() == "Hide from the players").trigger()
     assert hands.page.document.battle.combatants["bo"].hidden
+
+
+def test_roster_line_shows_the_whole_name_and_the_zone_below_it(qapp: QApplication) -> None:
+    line = RosterLine("ilsa", "Ilsa of the Reeds", "heroes", 0, "Salt causeway")
+    body, small = (QFontMetricsF(fonts.font(role)) for role in ("body", "small"))
+    name, zone = body.horizontalAdvance(line.name), small.horizontalAdvance(line.note)
+    assert texts_of(line, name + zone + 20) == (("Ilsa of the Reeds",), "Salt causeway")
+    assert texts_of(line, max(name, zone) + 2) == (("Ilsa of the Reeds", ""), "Salt causeway")
+    assert texts_of(line, body.horizontalAdvance("Ilsa of the") + 2)[0] == ("Ilsa of the", "Reeds")
+
+
+def test_roster_lines_are_as_high_as_their_names_need(hands: EncounterHands) -> None:
+    roster = hands.page.roster.list
+    row = roster.lines.index(roster.lines.row_of("bo"))
+    before = roster.size()
+    roster.resize(400, 300)
+    one_line = roster.visualRect(row).height()
+    roster.resize(90, 300)
+    assert roster.visualRect(row).height() > one_line
+    roster.resize(before)

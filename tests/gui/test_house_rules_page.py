@@ -339,3 +339,10 @@ def test_rules_that_the_campaign_has_a_copy_of_are_deleted_and_come_back(
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert "default = 9" in rules_file(id)
     assert page.card.own
+
+
+def test_list_is_as_wide_as_its_longest_name_needs(page: HouseRulesPage) -> None:
+    made(page, "The rules of the Lantern Coast at our table")
+    QApplication.processEvents()
+    row = page.rows[page.selected]
+    assert row.width() >= row.whole_width

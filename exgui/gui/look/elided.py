@@ -106,21 +106,20 @@ class TwoLines(ElidedLabel):
     def shortened(self, metrics: QFontMetricsF, text: str, room: float) -> str:
         """Return the text, shortened to what two lines take: as many whole words as the first holds, and the rest
         below."""
-        return _in_two(metrics, text, room)
+        return " ".join(two_lines(metrics, text, room))
 
 
-def _in_two(metrics: QFontMetricsF, text: str, room: float) -> str:
+def two_lines(metrics: Measuring, text: str, room: float) -> tuple[str, ...]:
+    """Return the text in one line, or in two where it is longer: the second is shortened to fit."""
     if metrics.horizontalAdvance(text) <= room:
-        return text
+        return (text,)
     words = text.split(" ")
     count = len(words)
     while count and metrics.horizontalAdvance(" ".join(words[:count])) > room:
         count -= 1
     if not count:
-        return elided(metrics, text, room)
-    rest = " ".join(words[count:])
-    below = elided(metrics, rest, room - 2)
-    return " ".join(words[:count]) + (" " if count < len(words) else "") + below
+        return (elided(metrics, text, room),)
+    return " ".join(words[:count]), elided(metrics, " ".join(words[count:]), room - 2)
 
 
 class Measuring(Protocol):

@@ -142,10 +142,14 @@ class Row(QAbstractButton):
         tip = self.toolTip()
         return tip if not wide or self.text() in tip else f"{self.text()}\n{tip}".strip()
 
-    def has_room(self, width: int) -> bool:
-        """Return whether label and note fit side by side in this many pixels."""
+    @property
+    def whole_width(self) -> int:
+        """The pixels in which label and note fit side by side."""
         note = QFontMetrics(fonts.font("small")).horizontalAdvance(self.note) + 12 + AFTER_NOTE if self.note else 0
-        return self.sizeHint().width() + note <= width
+        return self.sizeHint().width() + note
+
+    def has_room(self, width: int) -> bool:
+        return self.whole_width <= width
 
     def sizeHint(self) -> QSize:
         # Layouts ask several times after every step, and measuring a text takes long.

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPixmap,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -43,7 +44,7 @@ from exgui.campaign.encounter_edits.edit import entries
 from exgui.engine.record import EMPTY, Record
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, current_theme
-from exgui.gui.look.elided import elided
+from exgui.gui.look.elided import elided, two_lines
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.theme import Theme
@@ -183,20 +184,40 @@ class RosterModel(QAbstractListModel):
         return next((row for row, line in enumerate(self.lines) if line.id == id), -1)
 
 
-LINE_HEIGHT, HEADING_HEIGHT, RADIUS = 32, 30, 11.0
+LINE_HEIGHT, TWO_LINES, HEADING_HEIGHT, RADIUS = 32, 46, 30, 11.0
+BEFORE_NAME, AFTER_NAME, BETWEEN, MARK = 38, 6, 10, 18
+"""Pixels left and right of a name with its zone, between the two, and of the sign that something is wrong."""
 LEAST_NOTE = 30
-"""Pixels below which the zone is left out: the name comes first."""
+"""Pixels below which the zone beside a long name is left out: the name comes first."""
+
+
+def texts_of(line: RosterLine, room: float) -> tuple[tuple[str, ...], str]:
+    """Return a name in one line or two, and the zone: beside a name that leaves room for it, else in a second line."""
+    body, small = QFontMetricsF(fonts.font("body")), QFontMetricsF(fonts.font("small"))
+    if body.horizontalAdvance(line.name) + BETWEEN + small.horizontalAdvance(line.note) <= room:
+        return (line.name,), line.note
+    first, *more = two_lines(body, line.name, room)
+    left = room - (body.horizontalAdvance(more[0]) + BETWEEN if more else 0)
+    return (first, *(more or ("",))), elided(small, line.note, left) if left >= LEAST_NOTE else ""
 
 
 @safe_events
 class _Delegate(QStyledItemDelegate):
-    def __init__(self, pictures: TokenPictures, parent: QWidget) -> None:
+    def __init__(self, pictures: TokenPictures, parent: QListView) -> None:
         super().__init__(parent)
         self._pictures = pictures
+        self._list = parent
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         line: RosterLine = index.data(LINE)
-        return QSize(120, fonts.px(LINE_HEIGHT) if line.id else fonts.px(HEADING_HEIGHT))
+        if not line.id:
+            return QSize(120, fonts.px(HEADING_HEIGHT))
+        names, _note = texts_of(line, self._room(line, self._list.viewport().width()))
+        return QSize(120, fonts.px(LINE_HEIGHT if len(names) == 1 else TWO_LINES))
+
+    @staticmethod
+    def _room(line: RosterLine, width: int) -> int:
+        return width - BEFORE_NAME - AFTER_NAME - 1 - (MARK if line.wrong else 0)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.setGeometry(option.rect.adjusted(30, 1, -4, -1))
@@ -230,24 +251,23 @@ class _Delegate(QStyledItemDelegate):
         picture = self._pictures.picture(theme, line.look, RADIUS, 0.0, 1.0, ratio)
         box = bounds(RADIUS, 0.0)
         painter.drawPixmap(QPointF(rect.left() + 17 + box.left(), middle + box.top()), picture)
-        left = rect.left() + 38
-        room = rect.right() - left - 6
-        small = QFontMetricsF(fonts.font("small"))
-        whole = QFontMetricsF(fonts.font("body")).horizontalAdvance(line.name)
-        left_over = room - whole - 10 - (18 if line.wrong else 0)
-        note = elided(small, line.note, left_over) if left_over >= LEAST_NOTE else ""
-        taken = small.horizontalAdvance(note) + 10 if note else 0
-        painter.setFont(fonts.font("body"))
+        left, room = rect.left() + BEFORE_NAME, self._room(line, rect.width())
         if line.wrong:
             painter.drawPixmap(left, middle - 7, pixmap(theme, "alert-circle-outline", "red", 14, ratio))
-            left, room = left + 18, room - 18
+            left += MARK
+        names, note = texts_of(line, room)
+        high = fonts.px(TWO_LINES - LINE_HEIGHT) + 2
+        top = rect.top() if len(names) == 1 else middle - high
+        high = rect.height() if len(names) == 1 else high
+        painter.setFont(fonts.font("body"))
         painter.setPen(theme.color("red" if line.wrong else "text"))
-        name = elided(QFontMetricsF(fonts.font("body")), line.name, room - taken)
-        painter.drawText(QRect(left, rect.top(), round(room), rect.height()), Qt.AlignmentFlag.AlignVCenter, name)
+        for row, name in enumerate(names):
+            painter.drawText(QRect(left, top + row * high, room, high), Qt.AlignmentFlag.AlignVCenter, name)
         painter.setFont(fonts.font("small"))
         painter.setPen(theme.color(line.tone))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(QRect(left, rect.top(), round(room), rect.height()), right, note)
+        side = Qt.AlignmentFlag.AlignRight if names[-1] else Qt.AlignmentFlag.AlignLeft
+        last = QRect(left, top + (len(names) - 1) * high, room, high)
+        painter.drawText(last, Qt.AlignmentFlag.AlignVCenter | side, note)
 
     @staticmethod
     def _side(painter: QPainter, theme: Theme, line: RosterLine, rect: QRect, middle: int) -> None:
@@ -312,7 +332,13 @@ class RosterList(QListView):
         self._carries: tuple[str, ...] = ()
         self._quiet = False
         self.selectionModel().selectionChanged.connect(self._on_selected)
+        appearance().changed.connect(self.scheduleDelayedItemsLayout)
         appearance().changed.connect(self.viewport().update)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.doItemsLayout()  # lines are as high as the names need in this room
 
     def refresh(self, selected: tuple[str, ...]) -> None:
         self.lines.refresh()

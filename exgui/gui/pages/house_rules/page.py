@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 from exgui.campaign.rulesets import RulesetChoice, RulesetMissing, choices, find
 from exgui.gui.forms.card import CardScroll
 from exgui.gui.forms.editors import Line
+from exgui.gui.look import fonts
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.pages.house_rules.document import HouseRulesDocument
@@ -29,8 +30,9 @@ if TYPE_CHECKING:
     from exgui.gui.pages.page_context import PageContext
     from exgui.gui.window_command import ModeName, OwnCommand
 
-LIST = 300
-"""Pixels of the list."""
+LIST, WIDEST_LIST = 300, 480
+"""Pixels of the list; it grows with the longest name as far as that."""
+BESIDE_LIST = 10
 SETTLED = 150
 """Milliseconds without a change after which changed files are read again."""
 ORIGINS = {"app": "", "own": "yours", "campaign": "in the campaign", "folder": "folder"}
@@ -176,8 +178,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
     # Inside
 
     def _lay_out(self, body: QWidget) -> None:
-        left = QWidget()
-        fix_size(left, width=LIST, most=0.32)
+        self._left = left = QWidget()
         styled(left, surface="panel", fills=True)
         holder = styled(QWidget(), surface="clear")
         self._list = vbox(spacing=0)
@@ -197,7 +198,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
             (self.folder, 0, Qt.AlignmentFlag.AlignLeft),
             (self.manual, 0, Qt.AlignmentFlag.AlignLeft),
             on=left,
-            margins=(10, 12, 10, 12),
+            margins=(BESIDE_LIST, 12, BESIDE_LIST, 12),
             spacing=8,
         )
         line = hbox(left, on=body, margins=0, spacing=0)
@@ -261,6 +262,8 @@ class HouseRulesPage(PageBesideColumn, QObject):
             row.setText(f"{'      ' * one.depth}{name}")
             row.put(note=ORIGINS[one.origin], chosen=one.where == self.selected, tip=one.where)
             row.update()
+        longest = max((row.whole_width for row in self.rows.values()), default=0) * 100 // fonts.px(100)
+        fix_size(self._left, width=min(max(LIST, longest + 2 * BESIDE_LIST + 4), WIDEST_LIST), most=0.32)
 
     def _choose(self, where: str) -> None:
         if self.card is not None:
