@@ -17,7 +17,7 @@ from typing import Any
 
 from exgui import shipped
 from exgui.engine.record import Record
-from exgui.rulebook.build import build
+from exgui.rulebook import kept_builds
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.shelf import folder_of, installed, is_id, own_folder
 from exgui.rulebook.toml_text import TomlError, line_at, read_toml
@@ -532,13 +532,19 @@ def _merged(
 def _build(
     id: str, lineage: tuple[str, ...], content: Mapping[str, Any], sources: tuple[Source, ...]
 ) -> tuple[Ruleset, list[RulesetError]]:
-    # Imported here, so that loading a known ruleset never waits for pydantic.
     resolved = {"id": id, "lineage": lineage, "content": content}
+    text = json.dumps(resolved, ensure_ascii=False, separators=(",", ":"))
+    kept = kept_builds.find(text)
+    if kept is not None:
+        return kept.but(source=sources[0].label), []
+    from exgui.rulebook.build import build  # imports pydantic, which a kept ruleset does not need
+
     canonical = json.dumps(resolved, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     digest = sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
     ruleset, complaints = build(id, lineage, content)
-    text = json.dumps(resolved, ensure_ascii=False, separators=(",", ":"))
     ruleset = ruleset.but(digest=digest, text=text, source=sources[0].label)
+    if not complaints:
+        kept_builds.keep(ruleset)
     return ruleset, [_error(sources, one.path, one.message) for one in complaints]
 
 

@@ -53,21 +53,34 @@ def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -
         *("exgui.gui.paste.", "exgui.gui.printing", "exgui.gui.table.", "exgui.campaign.encounter_edits"),
         *("exgui.gui.pages.battle.map_editing", "exgui.gui.map.export", "exgui.forecast.worker"),
     )
-    campaign = tmp_path / "shrine.exgui"
+    loaded = _loaded_when_painted(_campaign_with_a_battle(tmp_path))
+    assert "exgui.gui.pages.battle.page" in loaded
+    assert [name for name in loaded if name.startswith(later)] == []
+
+
+def test_pydantic_is_not_imported_before_a_battle_whose_rules_were_read_before(tmp_path: Path) -> None:
+    campaign = _campaign_with_a_battle(tmp_path)
+    _loaded_when_painted(campaign)
+    loaded = _loaded_when_painted(campaign)
+    assert "exgui.rulebook.reader" in loaded
+    assert not {"pydantic", "exgui.rulebook.schema"} & set(loaded)
+
+
+def _campaign_with_a_battle(folder: Path) -> Path:
+    campaign = folder / "shrine.exgui"
     build_sample(campaign)
     with Campaign.open(campaign) as opened:
         opened.begin_battle(opened.encounters()[0].id)
-    code = (
+    return campaign
+
+
+def _loaded_when_painted(campaign: Path) -> list[str]:
+    """The modules that are imported by the time the battle is painted."""
+    return _output_of(
         "import os, sys, runpy; over = os._exit; "
         "os._exit = lambda code: (print(*sys.modules, flush=True), over(code)); "
         f"sys.argv = [{str(PROBE)!r}, {str(campaign)!r}]; runpy.run_path({str(PROBE)!r}, run_name='__main__')"
-    )
-    process = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=120
-    )
-    loaded = process.stdout.split()
-    assert "exgui.gui.pages.battle.page" in loaded
-    assert [name for name in loaded if name.startswith(later)] == []
+    ).split()
 
 
 def _output_of(code: str) -> str:

@@ -57,6 +57,8 @@ PAGES = (
     "exgui.gui.pages.encounter.document",
     "exgui.gui.pages.encounter.roster",
     "exgui.gui.pages.encounter.page",
+    "exgui.rulebook.schema",
+    "exgui.rulebook.build",
 )
 
 
@@ -80,6 +82,9 @@ def main(argv: Sequence[str]) -> int:
     window.welcome.put(OPENING)
 
     def go_on() -> None:
+        from exgui.rulebook import kept_builds
+
+        kept_builds.keep_in(user_places.state() / "rulesets")
         try:
             open_first(window, path)
         finally:

@@ -1,0 +1,105 @@
+"""Rulesets kept on disk as they were built."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from exgui.rulebook import build, kept_builds
+from exgui.rulebook.reader import from_text, load
+from exgui.rulebook.shelf import installed
+
+
+@pytest.fixture
+def folder(texts: list[str], tmp_path: Path) -> Iterator[Path]:
+    kept_builds.keep_in(tmp_path / "kept")
+    yield tmp_path / "kept"
+    kept_builds.keep_in(None)
+
+
+def unbuildable(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: object) -> object:
+        raise AssertionError("it was built")
+
+    monkeypatch.setattr(build, "build", fail)
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    """The texts of all rulesets that come with the app."""
+    return [load(one.id).text for one in installed() if not one.own]
+
+
+def test_kept_ruleset_is_the_same_and_is_not_built_again(
+    texts: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = [from_text(text) for text in texts]
+    unbuildable(monkeypatch)
+    assert built
+    for ruleset in built:
+        kept = from_text(ruleset.text)
+        assert kept is not ruleset
+        assert kept == ruleset
+        # equal tables may differ in their order, which sheets are laid out by
+        assert [(id, list(table)) for id, table in kept.tables.items()] == [
+            (id, list(table)) for id, table in ruleset.tables.items()
+        ]
+        assert list(kept.traits) == list(ruleset.traits)
+
+
+def test_without_a_folder_nothing_is_kept(texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = texts[0]
+    kept_builds.keep_in(Path("relative"))
+    from_text(text)
+    assert not list(tmp_path.iterdir())
+    assert kept_builds.find(text) is None
+
+
+@pytest.mark.parametrize("content", [b"", b"x" * 10, b"x" * 1000, None])
+def test_damaged_file_is_built_again(texts: list[str], folder: Path, content: bytes | None) -> None:
+    text = texts[0]
+    ruleset = from_text(text)
+    (path,) = folder.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2] if content is None else content)
+    assert kept_builds.find(text) is None
+    assert from_text(text) == ruleset
+    assert path.read_bytes() == whole
+
+
+def test_other_code_does_not_read_it(texts: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = texts[0]
+    from_text(text)
+    assert kept_builds.find(text) is not None
+    monkeypatch.setattr(kept_builds, "__version__", "another")
+    assert kept_builds.find(text) is None
+
+
+def test_wrong_ruleset_is_not_kept(texts: list[str], folder: Path) -> None:
+    text = texts[0]
+    with pytest.raises(ValueError, match="system"):
+        from_text(text.replace('"system":', '"sistem":', 1))
+    assert not folder.exists()
+
+
+def test_oldest_goes(folder: Path) -> None:
+    ruleset = load("skirmish")
+    for number in range(kept_builds.MOST + 2):
+        kept_builds.keep(ruleset.but(text=f"text {number}"))
+        newest = max(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
+        os.utime(newest, (number + 1, number + 1))
+    assert len(list(folder.iterdir())) == kept_builds.MOST
+    assert [bool(kept_builds.find(f"text {n}")) for n in (0, 1, 2, kept_builds.MOST + 1)] == [False, False, True, True]
+
+
+def test_folder_that_cannot_be_written_keeps_nothing_and_says_nothing(texts: list[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    kept_builds.keep_in(tmp_path / "file" / "kept")
+    try:
+        assert from_text(texts[0]).traits
+    finally:
+        kept_builds.keep_in(None)
