@@ -312,3 +312,21 @@ def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_d
     assert window.message == "Kesh: no effects are used when the app rolls for them."
     ex3_duel.bridge.show("volfer")
     assert ticked() == ["How effects are used: sparing"]
+
+
+def test_weapon_and_mode_are_chosen_with_the_target_where_the_app_rolls(ex3_duel: Hands, qtbot: QtBot) -> None:
+    hands = ex3_duel
+    hands.play.dispatch(Command("end_turn", "volfer"))
+    card = hands.window.page.panel.draft
+    hands.bridge.drafting.propose("attack", "kesh")
+    assert not card.ways  # they are changed at the roll
+    hands.bridge.auto_roll.set_one("kesh", True)
+    hands.bridge.drafting.propose("attack", "kesh")
+    assert list(card.ways) == ["Straight sword", "Unarmed", "Withering", "Decisive"]
+    for way in ("Unarmed", "Decisive"):
+        QTest.mouseClick(card.ways[way], Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda way=way: way.lower() in hands.bridge.drafting.draft.command.args.values())
+        assert card.ways[way].isChecked()
+    hands.bridge.drafting.give_candidate("volfer")
+    done = [line.command for line in hands.play.log() if line.command.do == "attack"]
+    assert [(one.get("weapon"), one.get("mode")) for one in done] == [("unarmed", "decisive")]

@@ -72,6 +72,15 @@ class Drafting:
             return False
         return self._continue(draft.action.id, command.but(overrule=allowed), (*draft.skipped, *passed))
 
+    def preset(self, param: str, value: Value) -> bool:
+        """Set an argument that the draft does not ask for; None leaves it to the game again."""
+        draft = self._state.draft
+        if draft is None:
+            return False
+        args = draft.command.args.without(param)
+        args = args if value is None else args.put(param, value)
+        return self._continue(draft.action.id, draft.command.but(args=args), draft.skipped)
+
     def give_candidate(self, value: Value, *, overrule: bool = False) -> bool:
         """Give one of the draft's candidates; toggle it if several may be chosen."""
         draft = self._state.draft

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
@@ -58,6 +58,7 @@ class DraftCard(QFrame):
         self.keys = keys or {}
         self.rows: list[Row] = []
         self.field: EnterLine | None = None
+        self.ways: dict[str, QPushButton] = {}
         self._heads: dict[str, Row] = {}
         self._alike: list[Row] = []
         self._cursor = -1
@@ -66,7 +67,7 @@ class DraftCard(QFrame):
 
     def fill(self) -> None:
         clear(self._column)
-        self.rows, self.field, self._heads, self._cursor = [], None, {}, -1
+        self.rows, self.field, self.ways, self._heads, self._cursor = [], None, {}, {}, -1
         draft, refusal = self.controller.draft, self.controller.refusal
         self.setVisible(draft is not None or refusal is not None)
         if draft is None and refusal is None:
@@ -164,6 +165,8 @@ class DraftCard(QFrame):
         self._candidates(draft, self.controller.battle)
         if not above:
             self._column.addWidget(hint)
+        if self.controller.auto_roll.rolls_for(draft.command.by):
+            self._ways(draft)
         if draft.repeats and draft.chosen:
             return  # it is above
         if draft.several and draft.chosen:
@@ -172,6 +175,31 @@ class DraftCard(QFrame):
             self._column.addLayout(self._goes_on("Continue"))
         elif draft.default is None and draft.proposed is None and not draft.param.required:
             self._column.addLayout(self._goes_on("Skip"))
+
+    def _ways(self, draft: Draft) -> None:
+        """Offer all weapons and modes beside the targets, which tell what each of them may reach: no roll is asked for
+        at which these could be changed."""
+        for param in draft.action.params if draft.param.whom else ():
+            if param.type not in ("weapon", "choice") or not param.ask or param.id in draft.action.preset:
+                continue
+            given = draft.command.args.get(param.id)
+            without = draft.command.but(args=draft.command.args.without(param.id))
+            offered = self.controller.queries.offers(without, param)
+            if len(offered) < 2:
+                continue
+            line = FlowLayout()
+            for one in offered:
+                value = None if one.value == given else one.value
+                chip = push(one.label, "chip", do=lambda _on=False, id=param.id, value=value: self._preset(id, value))
+                chip.setCheckable(True)
+                chip.setChecked(one.value == given)
+                line.addWidget(chip)
+                self.ways[one.label] = chip
+            self._column.addWidget(label(f"{param.label} (optional)", "small"))
+            self._column.addLayout(line)
+
+    def _preset(self, param: str, value: Value) -> None:
+        QTimer.singleShot(0, self, lambda: self.controller.drafting.preset(param, value))
 
     def _gathered(self, draft: Draft) -> None:
         """Show the values chosen so far in order, their cost and violations."""
