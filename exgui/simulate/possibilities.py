@@ -172,8 +172,6 @@ class Possibilities:
         return out
 
     def cancel(self) -> None:
-        for future in self._under_way:
-            future.cancel()
         self._under_way.clear()
         self._waiting.clear()
         self._found.clear()

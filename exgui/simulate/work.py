@@ -257,8 +257,8 @@ class Work:
         """Hand out no more. Fights in progress are dropped; the workers of slow ones are replaced, or what comes next
         would wait for them."""
         self._cancelled = True
-        running = [future for future in self._under_way if not (future.cancel() or future.done())]
-        if running and monotonic() - self._heard > self.slow:
+        # The futures are not canceled themselves: an executor with canceled ones raises an error if its processes end.
+        if monotonic() - self._heard > self.slow and any(not future.done() for future in self._under_way):
             self._workers.replace()
         self._under_way.clear()
         self._again.clear()

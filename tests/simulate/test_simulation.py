@@ -115,14 +115,19 @@ def test_fights_of_a_hanging_worker_are_fought_again() -> None:
 
 
 def test_canceled_slow_fights_do_not_keep_the_next_ones_waiting() -> None:
-    workers = processes(1)
+    workers = processes(2)
+    before = set(multiprocessing.active_children())
     try:
+        quick = Simulation(workers, game("skirmish"), even("skirmish"), Plan("simple"), fights=10**7)
         slow = Simulation(workers, game("skirmish"), even("skirmish"), Plan("simple"), fights=10**7)
         while not slow.tally.fights:
-            slow.poll(1)
-        worker = multiprocessing.active_children()[0]
-        os.kill(worker.pid or 0, signal.SIGSTOP)
+            quick.poll(0.1)
+            slow.poll(0.1)
+        for worker in set(multiprocessing.active_children()) - before:
+            os.kill(worker.pid or 0, signal.SIGSTOP)
         slow.poll()
+        quick.cancel()
+        assert not workers.replaced
         slow.work.slow = 0.0
         slow.cancel()
         assert workers.replaced == 1

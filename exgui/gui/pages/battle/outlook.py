@@ -15,7 +15,7 @@ from exgui.gui.fights.shown import ShownFights, sides_to_choose
 from exgui.gui.pages.page_context import PageContext
 from exgui.gui.session.beside import Beside
 from exgui.simulate.fight import Fight
-from exgui.simulate.policies import USUAL, Plan, check_plan
+from exgui.simulate.policies import USUAL, NoSuchPolicy, Plan, check_plan
 from exgui.simulate.replay import play_on, steps_of
 from exgui.simulate.sources import plan_of
 from exgui.simulate.work import Workers
@@ -30,6 +30,7 @@ class Outlook(ShownFights):
         super().__init__(context.window, workers, controller)
         self._context, self._controller = context, controller
         self._sides: dict[str, str] = {}
+        self._prepared = prepared_plan(context)
         controller.changed.connect(self._follow)
 
     def show_report(self) -> None:
@@ -44,12 +45,12 @@ class Outlook(ShownFights):
 
     def question(self) -> Question:
         play = self._controller.play
-        plan = plan_for(self._context, self._controller.play.settled)
+        plan = fitting(self._prepared, play.settled)
         return Question(play.system, play.settled, plan.but(sides=Table({**plan.sides, **self._sides})))
 
     def choices(self) -> Sequence[Choices]:
         battle = self._controller.play.settled
-        plan = plan_for(self._context, battle)
+        plan = fitting(self._prepared, battle)
 
         def chosen(side: str) -> str:
             return self._sides.get(side) or plan.sides.get(side, USUAL.id)
@@ -72,14 +73,22 @@ class Outlook(ShownFights):
         session.show_play(play, beside=Beside(title, keep, partial(session.open_battle, id), id))
 
 
-def plan_for(context: PageContext, battle: Battle) -> Plan:
+def prepared_plan(context: PageContext) -> Plan:
     """Return who fights how, as chosen in the encounter that the open battle began from."""
     session = context.session
     if session.campaign is None or session.battle_id is None:
         return Plan()
     try:
-        plan = plan_of(session.campaign.prepared(session.battle_id))
+        return plan_of(session.campaign.prepared(session.battle_id))
+    except CampaignError:
+        return Plan()
+
+
+def fitting(plan: Plan, battle: Battle) -> Plan:
+    """Return a plan if it can be followed in a battle, else that everyone fights as usual: someone named there has
+    left."""
+    try:
         check_plan(battle, plan)
-    except (CampaignError, ValueError):
-        return Plan()  # someone named there has left the battle
+    except NoSuchPolicy:
+        return Plan()
     return plan

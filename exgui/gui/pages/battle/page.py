@@ -293,10 +293,10 @@ class BattlePage(QWidget):
         who = battle.active
         if who is None:
             return
-        from exgui.gui.pages.battle.outlook import plan_for
+        from exgui.gui.pages.battle.outlook import fitting, prepared_plan
         from exgui.simulate.suggest import done_in_turn, suggestion
 
-        plan, done = plan_for(self.context, battle), done_in_turn(self.controller.play)
+        plan, done = fitting(prepared_plan(self.context), battle), done_in_turn(self.controller.play)
         move = suggestion(self.controller.system, battle, who, plan, done)
         label = label_of(self.controller.rules, move.command)
         if (target := move.command.get("target")) is not None:
