@@ -108,8 +108,10 @@ def known_fight(job: Job) -> Fight:
     return fight
 
 
-def begin_worker() -> None:
+def begin_worker(initializer: Callable[[], None] | None = None) -> None:
     """Prepare a worker: Ctrl+C in the terminal is for the program, and the window has priority."""
+    if initializer is not None:
+        initializer()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(NICE)
@@ -175,9 +177,9 @@ class _Spawning(SpawnContext):
 class _Processes(ProcessPoolExecutor):
     """Processes on this machine, which can be ended in the middle of their work."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, initializer: Callable[[], None] | None) -> None:
         self._spawning = _Spawning()
-        super().__init__(count, self._spawning, begin_worker)
+        super().__init__(count, self._spawning, begin_worker, (initializer,))
 
     def end(self, wait: bool) -> None:
         for process in self._spawning.made:
@@ -198,10 +200,14 @@ def end(executor: Executor, wait: bool) -> None:
         executor.shutdown(wait=False)  # that of dask.distributed has no other parameter
 
 
-def processes(count: int = 0) -> Workers:
-    """Return workers on this machine: one for each of its processors by default."""
+def processes(count: int = 0, initializer: Callable[[], None] | None = None) -> Workers:
+    """Return workers on this machine: one for each of its processors by default.
+
+    Args:
+        initializer: a function of a module that is run in each of them first.
+    """
     number = count or processors()
-    return Workers(lambda: _Processes(number), lambda: number)
+    return Workers(lambda: _Processes(number, initializer), lambda: number)
 
 
 def processors() -> int:

@@ -6,7 +6,9 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from simulate.fights import GAMES, battle_of, even, game
 
 from exgui.campaign.campaign import Campaign
 from exgui.engine.record import Table
+from exgui.rulebook import kept_builds
 from exgui.simulate.command import as_lines, changed_plan, simulate
 from exgui.simulate.counts import plan_for, with_count
 from exgui.simulate.fight import Fight
@@ -24,7 +27,7 @@ from exgui.simulate.replay import replayed
 from exgui.simulate.results import Tally, wilson
 from exgui.simulate.simulation import CannotSimulate, Simulation, tally_of
 from exgui.simulate.sources import battle_in
-from exgui.simulate.work import PATIENCE, Job, Work, Workers, processes
+from exgui.simulate.work import PATIENCE, Batch, Job, Work, Workers, fight_batch, processes
 
 DUEL = """
 format = "exgui-scenario/1"
@@ -315,3 +318,24 @@ def test_one_side_cannot_be_simulated() -> None:
     with pytest.raises(CannotSimulate, match="one side"):
         Simulation(workers, game("ex3"), battle_of("ex3", foes=["bandit", "bandit"]))
     workers.close()
+
+
+def imported(batch: Batch) -> bytes:
+    """The modules of a worker after its fights."""
+    fight_batch(batch)
+    return " ".join(sys.modules).encode()
+
+
+def test_workers_read_rulesets_that_are_kept_as_built(tmp_path: Path) -> None:
+    fight = Fight(game("skirmish"), even("skirmish"), Plan())
+    workers = processes(1, partial(kept_builds.keep_in, tmp_path))
+    try:
+        job = Job.of(fight)
+        workers.do(imported, Batch(job, 1, 0, 1)).result()
+        assert list(tmp_path.iterdir())
+        workers.replace()
+        again = workers.do(imported, Batch(job, 1, 0, 1)).result().split()
+    finally:
+        workers.close()
+    assert b"exgui.rulebook.reader" in again
+    assert b"pydantic" not in again

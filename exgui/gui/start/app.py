@@ -6,7 +6,7 @@ import gc
 import importlib
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,9 +82,7 @@ def main(argv: Sequence[str]) -> int:
     window.welcome.put(OPENING)
 
     def go_on() -> None:
-        from exgui.rulebook import kept_builds
-
-        kept_builds.keep_in(user_places.state() / "rulesets")
+        _rulesets_kept()()
         try:
             open_first(window, path)
         finally:
@@ -195,13 +193,20 @@ def _workers() -> Workers:
     """Return the processes that simulate fights, which start when the first fight is wanted."""
     from exgui.simulate.work import processes
 
-    return processes()
+    return processes(initializer=_rulesets_kept())
 
 
 def _forecaster() -> Forecaster:
     from exgui.forecast.worker import Forecaster
 
-    return Forecaster()
+    return Forecaster(_rulesets_kept())
+
+
+def _rulesets_kept() -> Callable[[], None]:
+    """Return what has a process keep rulesets on disk: this one, and those that work for it."""
+    from exgui.rulebook import kept_builds
+
+    return partial(kept_builds.keep_in, user_places.state() / "rulesets")
 
 
 def _load(source: LazySource) -> None:
