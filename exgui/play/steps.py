@@ -10,8 +10,10 @@ from exgui.engine.events import ClockSet, Event, Noted, TurnEnded
 from exgui.engine.procedure import Driver, Resolution, Scene, Steps, mod_effects, resolve
 from exgui.engine.system import System
 
-ALLOWED = "The storyteller allows it: "
+OVERRIDE = "Storyteller’s override: "
 """The beginning of a log sentence about the rule that an overruled step breaks."""
+OVERRIDES = (OVERRIDE, "The storyteller allows it: ")
+"""The same, and what it was in version 0.1.0, in journals."""
 
 
 def run_command(
@@ -43,7 +45,7 @@ def run_command(
 
 def _overruled(system: System, battle: Battle, scene: Scene, command: Command) -> Steps:
     for violation in system.check(battle, command):
-        yield Noted(f"{ALLOWED}{violation.text}", command.by, violation.rule)
+        yield Noted(f"{OVERRIDE}{violation.text}", command.by, violation.rule)
     yield from system.procedure(scene, command)
 
 

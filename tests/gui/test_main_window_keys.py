@@ -156,7 +156,7 @@ def test_greyed_action_explains_itself_and_one_more_key_allows_it(hands: Hands) 
     assert hands.bridge.draft.param.id == "to"
     hands.press("1")
     assert hands.bridge.battle.who("volfer").zone != "yard"
-    assert any("The storyteller allows it" in note.text for line in hands.play.log() for note in line.notes)
+    assert any("Storyteller’s override" in note.text for line in hands.play.log() for note in line.notes)
 
 
 def test_shift_and_the_letter_allow_an_action_at_once(hands: Hands) -> None:

@@ -125,7 +125,7 @@ def test_a_clinch_is_renewed_and_a_tie_leaves_it_as_it_was(mine: int, theirs: in
         assert f"Vey keeps Kesh in the clinch, {mine} against {theirs}." in sentences_of(play)
     else:
         assert holds(play) == {"vey": (None, "kesh"), "kesh": ("vey", None)}
-        assert f"Kesh turns the clinch around, {theirs} against {mine}, and holds Vey." in sentences_of(play)
+        assert f"Kesh reverses the clinch, {theirs} against {mine}, and holds Vey." in sentences_of(play)
         assert "Kesh holds Vey fast." in sentences_of(play)
     done(play, command("end_turn", "vey"))
     assert bool(holds(play))

@@ -109,7 +109,7 @@ def test_full_defense_twice_is_no_flurry_of_two() -> None:
     ]
 
 
-BESIDE = "In a flurry, Full Defense goes only with social actions."
+BESIDE = "In a flurry, full defense can be combined only with social actions."
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,9 @@ def test_used_up_turn_forbids_a_flurry_once() -> None:
 def test_what_goes_beside_full_defense_must_be_social() -> None:
     play = fight()
     do(play, Command("flurry", "volfer", Table(actions=("full_defense", "other"))))
-    assert against(play, "other", note="runs") == ["In a flurry, Full Defense goes only with social actions."]
+    assert against(play, "other", note="runs") == [
+        "In a flurry, full defense can be combined only with social actions."
+    ]
     assert against(play, "other", note="shouts", social=True) == []
 
 

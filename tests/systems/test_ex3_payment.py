@@ -298,7 +298,7 @@ def test_what_the_storyteller_allows_without_motes_takes_none() -> None:
     with pytest.raises(Refused):
         used(play, "loud")
     assert used(play, "loud", overrule=True) == [
-        "The storyteller allows it: Loud costs 5 motes; Volfer has 4.",
+        "Storyteller’s override: Loud costs 5 motes; Volfer has 4.",
         "Volfer uses Loud for 5 motes.",
     ]
     one = play.battle.who("volfer")

@@ -164,7 +164,7 @@ def test_combatant_felled_by_the_price_does_not_strike() -> None:
     assert play.pending is None
     assert "incapacitated" in play.battle.who("volfer").conditions
     assert [note.text for note in play.log()[-1].notes] == [
-        f"The storyteller allows it: {dear}",
+        f"Storyteller’s override: {dear}",
         "Volfer uses Pyre for 1 lethal.",
     ]
 

@@ -97,7 +97,7 @@ def test_the_log_says_that_a_hazard_begins_and_that_it_is_over() -> None:
     play.dispatch(Command("hazard", args=FIRE))
     play.dispatch(Command("hazard", args={"remove": "h1"}))
     begun, over = ([event.text for event in line.events if hasattr(event, "text")] for line in play.log()[-2:])
-    assert begun == ["Hazard: Fire, everyone in Yard: 1 lethal damage each round."]
+    assert begun == ["Hazard: Fire – everyone in Yard: 1 lethal damage each round."]
     assert over == ["Hazard over: Fire."]
 
 

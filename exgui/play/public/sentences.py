@@ -18,7 +18,7 @@ from exgui.engine.system import System
 from exgui.play.public.names import UNKNOWN, Numbers, public_name
 from exgui.play.public.records import PublicRoll
 from exgui.play.public.sight import is_seen, own_sides
-from exgui.play.steps import ALLOWED
+from exgui.play.steps import OVERRIDES
 from exgui.systems.common import together
 from exgui.systems.common.together import parts_of
 
@@ -128,7 +128,11 @@ class Sayings:
             return self._dice(event)
         if isinstance(event, (ConditionBegan, ConditionEnded)):
             self._look_for_hidden(event, now)
-        if not isinstance(event, Noted) or event.text.startswith(ALLOWED) or (event.who, event.rule) in self._concealed:
+        if (
+            not isinstance(event, Noted)
+            or event.text.startswith(OVERRIDES)
+            or (event.who, event.rule) in self._concealed
+        ):
             return None
         if "for_players" in event.data:
             return self._sentence(str(event.data["for_players"]))
@@ -139,7 +143,7 @@ class Sayings:
         none of them."""
         text = str(event.data.get("unseen", event.data.get("for_players", event.text)))
         named = {self._named[found.group()] for found in self._pattern.finditer(text)} if self._named else set()
-        sentence = None if text.startswith(ALLOWED) or named.isdisjoint(self._seen) else self._sentence(text)
+        sentence = None if text.startswith(OVERRIDES) or named.isdisjoint(self._seen) else self._sentence(text)
         return sentence.but(effect=True) if sentence is not None else None
 
     def _look_for_hidden(self, event: ConditionBegan | ConditionEnded, now: Battle) -> None:

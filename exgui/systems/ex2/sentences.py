@@ -37,7 +37,7 @@ CLOSE_COMBAT_ONLY = Sentence(
 )
 NO_WAY = Sentence("No path leads from {who} to {whom}.")
 OUT_OF_RANGE = Sentence(
-    "{whom} [is|are] {n} [yard|yards] away; {the weapon} [reaches|reach] {range} [yard|yards], and {most} at most."
+    "{whom} [is|are] {n} [yard|yards] away; {the weapon} [has|have] a range of {range} [yard|yards], {most} at most."
 )
 NO_SHIELD = Sentence("There is no shield called {shield}.")
 OFF_HAND = "off hand"
@@ -170,9 +170,9 @@ RENEW, RESIST = "Renew the clinch", "Resist the clinch"
 KEEPS = Sentence("{who} [keeps|keep] {whom} in the clinch, {n} against {other}.")
 IS_KEPT = Sentence("{whom} [is|are] kept in the clinch.")
 TURNS_AROUND = Sentence(
-    "{whom} [turns|turn] the clinch around, {n} against {other}, and [whom:holds|hold] {who}.", "kept"
+    "{whom} [reverses|reverse] the clinch, {n} against {other}, and [whom:holds|hold] {who}.", "kept"
 )
-IS_TURNED_AROUND = Sentence("{whom} [turns|turn] the clinch around.", "kept")
+IS_TURNED_AROUND = Sentence("{whom} [reverses|reverse] the clinch.", "kept")
 HOLD, CRUSH = "Hold", "Crush"
 BREAK_PRONE, BREAK_AWAY = "Break the hold and throw prone", "Break the hold and throw clear"
 WHAT_WITH_HOLD = Sentence("How [who:does|do] {who} use the hold?")

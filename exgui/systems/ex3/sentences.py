@@ -10,15 +10,15 @@ PUT_CLOSE = Sentence("The storyteller moves {who} to close range of {whom}.")
 
 # Turns and actions
 
-CRASH_NO_FULL_DEFENSE = Sentence("{who} [is|are] in Crash and can’t take Full Defense.")
-FULL_DEFENSE = Sentence("{who} [takes|take] Full Defense.", "guard")
+CRASH_NO_FULL_DEFENSE = Sentence("{who} [is|are] in Crash and can’t go on full defense.")
+FULL_DEFENSE = Sentence("{who} [goes|go] on full defense.", "guard")
 OFF_HAND_NO_WEAPON = Sentence("“{item}” is not a weapon that {who} [has|have] in hand.")
-FLURRY_FULL_DEFENSE = "In a flurry, Full Defense goes only with social actions."
+FLURRY_FULL_DEFENSE = "In a flurry, full defense can be combined only with social actions."
 DOES_SOMETHING = Sentence("{who} [does|do] something else.")
 DOES = Sentence("{who}: {what}", "kept")
 DELAY_TICK = Sentence("The tick to delay to must be a number, not {tick}.")
 TOO_LATE_TO_DELAY = Sentence("{who’s} turn has begun; it is too late to delay.")
-TICK_NOT_LATER = Sentence("Tick {tick} does not come after tick {now}.")
+TICK_NOT_LATER = Sentence("Choose a tick below {now}, not {tick}.")
 INCAPACITATED = Sentence("{who} [is|are] incapacitated.", "down")
 IS_ROUTED = Sentence("{who} [is|are] routed.")
 CRASH_NO_PERILOUS = Sentence("{who} [is|are] in Crash and can’t use anything Perilous.")
@@ -268,7 +268,7 @@ GROUP_SAVAGES = Sentence(
     "{who} [is|are] a battle group: in a grapple {who.they} can only savage, with a withering attack."
 )
 MANEUVER_USED = Sentence("{who} [has|have] already used a maneuver this turn.")
-NO_CONTROL_ROUND = Sentence("{who} [has|have] no control round left.")
+NO_CONTROL_ROUND = Sentence("{who} [has|have] no control rounds left.")
 RESTRAIN_COSTS = Sentence("Restraining costs 2 control rounds; {who} [has|have] {n}.")
 MANEUVER_MODE = Sentence("{Kind} is withering or decisive, not “{mode}”.")
 ONLY_RESTRAIN_DRAGS = "Only Restrain drags the target along."
@@ -440,7 +440,7 @@ OUT_OF_REACH = "out of reach"
 RANGE_IN_WORDS = Sentence("at {range} range")
 RUSHES = Sentence("{who} [rushes|rush] {whom}: {n} against {against}, and will follow.", "rushed {whom}")
 CANNOT_CATCH = Sentence("{who} can’t catch {whom}: {n} against {against}.")
-AT_RANGE = Sentence("{whom} [is|are] at {range} range.")
+AT_RANGE = Sentence("{whom} [is|are] at {range} range; withdrawing takes medium range or more.")
 WITHDRAWS = Sentence("{who} [withdraws|withdraw]: {n} of {goal}.")
 LEAVES_FIELD = Sentence("{who} [leaves|leave] the battlefield.", "leave")
 NOWHERE_TO_WITHDRAW = Sentence("{who} [has|have] nowhere to withdraw to.")
