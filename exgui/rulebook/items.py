@@ -145,10 +145,9 @@ def read_fields(
     with problems:
         known_keys(data, (*besides, *fields), place)
     found = {id: field.default for id, field in fields.items()}
-    for id, field in fields.items():
-        if id in data:
-            with problems:
-                found[id] = field_value(field, data[id], place.key(id))
+    for id in [id for id in fields if id in data]:
+        with problems:
+            found[id] = field_value(fields[id], data[id], place.key(id))
     problems.raise_any()
     return Table(found)
 
@@ -208,30 +207,29 @@ def _agree(fields: Fields, values: Mapping[str, Value], place: Place) -> None:
             made.
     """
     for key, field in fields.items():
-        at = place.key(key)
-        if values[key] != field.default:
+        if field.only and values[key] != field.default:
             for other, allowed in field.only.items():
                 held = values[other]
                 if not allowed and held == fields[other].default:
-                    at.refuse(f"means nothing without {other}")
+                    place.key(key).refuse(f"means nothing without {other}")
                 if allowed and held not in allowed:
                     listed = " or ".join(f'"{word}"' for word in allowed)
-                    at.refuse(f"requires {other} = {listed}, not {shown(held)}")
+                    place.key(key).refuse(f"requires {other} = {listed}, not {shown(held)}")
         if field.type == "words":
             problems = count_words(field, values, fields).problems
             for n, word in enumerate(values[key], 1):
                 for problem in missing(field, word, values.__getitem__):
                     if problems == (problem,):
-                        at.index(n).refuse(problem)
+                        place.key(key).index(n).refuse(problem)
             if problems:
-                at.refuse("; ".join(problems))
+                place.key(key).refuse("; ".join(problems))
         if field.type == "modifiers" and field.grows_by:
-            known = Vocabulary.of(field.choices, field.rolls)
+            known = Vocabulary.of(field.choices if values[key] else (), field.rolls)
             growing = [text for text in values[key] if read_modifier(text, known).grows]
             limit = values.get(field.grows_by)
             if growing and not limit:
                 how = f'{field.grows_by} = "essence"'
-                at.refuse(f"{growing[0]!r} grows with the cost paid: set a limit, such as {how}")
+                place.key(key).refuse(f"{growing[0]!r} grows with the cost paid: set a limit, such as {how}")
             if limit and not growing:
                 message = f'limits nothing: no modifier grows with the cost paid, such as {key} = ["attack +n dice"]'
                 place.key(field.grows_by).refuse(message)

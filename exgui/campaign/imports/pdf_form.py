@@ -81,7 +81,7 @@ def read_form(content: bytes) -> Form:
         NoForm: it has no form, is encrypted or damaged.
     """
     from pypdf import PdfReader
-    from pypdf.errors import DependencyError, PyPdfError
+    from pypdf.errors import DependencyError, LimitReachedError, PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)
     try:
@@ -93,7 +93,9 @@ def read_form(content: bytes) -> Form:
         raise
     except DependencyError:
         raise NoForm("This PDF is encrypted. Save a copy without encryption and import that.") from None
-    except (PyPdfError, RecursionError, MemoryError):
+    except (LimitReachedError, MemoryError):
+        raise NoForm("This PDF is too large for a character sheet: its form can’t be read.") from None
+    except (PyPdfError, RecursionError):
         raise NoForm("This PDF is damaged: its form can’t be read.") from None
     except Exception as error:  # noqa: BLE001 - any error of the library about a damaged file
         raise NoForm(f"This PDF’s form can’t be read ({type(error).__name__}).") from None

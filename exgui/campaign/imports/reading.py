@@ -156,7 +156,7 @@ def _characters(text: str, name: str, source: str, rulesets: Iterable[str]) -> F
     if best is None:
         return _unreadable(name, _NO_RULES)
     found = Found(name, "characters", source, best.where, best.sheets, text="" if long else text)
-    if not found.understood:
+    if all(line.verdict == "kept" for sheet in best.sheets for line in sheet.lines):
         remark = next((sheet.remark for sheet in best.sheets if sheet.remark), "")
         return _unreadable(name, remark.removesuffix(ALL_KEPT) or "Nothing in it looks like a character or a map.")
     return found

@@ -3,6 +3,7 @@ the user cancels or it needs too much time or memory."""
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import signal
@@ -141,7 +142,8 @@ def _serve(
     forms: KnownForms,
     seconds: float,
 ) -> None:
-    """Run the reading process."""
+    """Run the reading process. It ends with the last file, so nothing that it leaves behind is collected."""
+    gc.disable()
     lend_copies(_serve, copies)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is for the app
     clock = _Clock(seconds)

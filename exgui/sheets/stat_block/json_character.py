@@ -11,7 +11,7 @@ from typing import Any
 from exgui.engine.record import Table
 from exgui.sheets.stat_block.characters import with_pool
 from exgui.sheets.stat_block.json_source import JsonSource, Leaf, Path
-from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet
+from exgui.sheets.stat_block.pasted import Kind, PastedAttack, PastedLine, PastedSheet, Verdict
 from exgui.sheets.stat_block.patterns import is_believable
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary
@@ -85,9 +85,9 @@ class JsonCharacter:
     def _plain(self, path: Path) -> Any:
         value = self.source.data
         for step in path:
-            if isinstance(value, dict):
+            if value.__class__ is dict:  # no function call: a value is looked up hundreds of times for an actor
                 value = value.get(step)
-            elif isinstance(value, list) and isinstance(step, int) and step < len(value):
+            elif value.__class__ is list and step.__class__ is int and step < len(value):
                 value = value[step]
             else:
                 return None
@@ -152,19 +152,19 @@ class JsonCharacter:
         return kept
 
     def _lines(self, lines: Sequence[SourceLine], kept: set[int]) -> tuple[PastedLine, ...]:
-        used = {line for path, _, line in self.leaves if path in self.source.used}
         fields: dict[int, dict[str, None]] = {}
         for path, _, number in self.leaves:
-            if path in self.source.used and (place := self._place(path)):
-                fields.setdefault(number, {})[place] = None
+            if path in self.source.used:
+                filled = fields.setdefault(number, {})
+                if place := self._place(path):
+                    filled[place] = None
         out = []
         for line in lines:
+            verdict: Verdict = "understood"
             if line.number in kept:
-                verdict = "guessed" if line.number in used else "kept"
-            else:
-                verdict = "understood"
-            filled = (*fields.get(line.number, ()), *(("notes",) if line.number in kept else ()))
-            out.append(PastedLine(line.number, line.raw, verdict, tuple(dict.fromkeys(filled))))  # type: ignore[arg-type]
+                verdict = "guessed" if line.number in fields else "kept"
+                fields.setdefault(line.number, {})["notes"] = None
+            out.append(PastedLine(line.number, line.raw, verdict, tuple(fields.get(line.number, ()))))
         return tuple(out)
 
     def _place(self, path: Path) -> str:

@@ -124,19 +124,21 @@ class JsonSource:
         tree = self.data
         for step in at:
             tree = tree[step]
-        waiting: list[tuple[Path, Any]] = [((), tree)]
+        waiting: list[tuple[Path, str, Any]] = [(at, "", tree)]
         while waiting:
-            path, value = waiting.pop()
-            if isinstance(value, dict):
-                waiting.extend(((*path, key), below) for key, below in reversed(value.items()) if key not in without)
-            elif isinstance(value, list):
-                waiting.extend(((*path, n), below) for n, below in reversed(list(enumerate(value))))
+            path, words, value = waiting.pop()
+            if value.__class__ is dict:
+                below = [((*path, key), f"{words}.{key}", one) for key, one in value.items() if key not in without]
+            elif value.__class__ is list:
+                below = [((*path, n), f"{words}.{n}", one) for n, one in enumerate(value)]
             else:
-                leaves.append(((*at, *path), value, first + len(leaves)))
-                lines.append(f"{'.'.join(map(str, path))}: {value}")
+                leaves.append((path, value, first + len(leaves)))
+                lines.append(f"{words[1:]}: {value}")
                 continue
-            if len(path) > DEEPEST:
+            if len(path) > DEEPEST + len(at):
                 raise NotJson(_TOO_DEEP)
+            below.reverse()
+            waiting += below
         return leaves, lines
 
     def take(self, path: Path) -> Any:

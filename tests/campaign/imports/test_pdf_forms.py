@@ -175,6 +175,7 @@ def test_circular_fields_end() -> None:
         (lambda: pdf(*SHEET, password="heron"), "password"),
         (lambda: pdf(*(text_field(f"field {n}", "") for n in range(5))), "form is empty"),
         (lambda: pdf(*(text_field(f"field {n}", "1") for n in range(20_500))), "more than 20,000 fields"),
+        (lambda: pdf(more={NameObject("/Fields"): ArrayObject([NumberObject(1)] * 1_000_000)}), "too large"),
         (lambda: pdf(*SHEET)[:400], "This PDF"),
         (lambda: b"%PDF-1.7\n" + b"\xff" * 5_000, "This PDF"),
         (lambda: b"%PDF-1.7\n1 0 obj\n<<" + b"/A [" * 50_000, "This PDF"),
@@ -183,7 +184,7 @@ def test_circular_fields_end() -> None:
             "has no form",
         ),
     ],
-    ids=["no form", "password", "empty", "crowd", "cut off", "garbage", "nested", "no list"],
+    ids=["no form", "password", "empty", "crowd", "a million", "cut off", "garbage", "nested", "no list"],
 )
 def test_unreadable_pdfs_are_explained(make: Callable[[], bytes], message: str) -> None:
     found = read(make())
