@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         )
         actions = ColumnActions(self.session, self.navigation, self.say)
         self.column = CampaignColumn(actions, self.settings, lambda: self.session.campaign_key)
-        self.welcome = WelcomePage(self.run)
+        self.welcome = WelcomePage(self.run, actions.history)
         self.pages = PageStack(self.welcome, self.column)
         self.top: TopLine = TopLine(self.run)
         self.status = StatusLine()

@@ -279,6 +279,26 @@ def test_clipboard_is_previewed(
         assert source.found.kind == ("characters" if kind == "files" else kind)
 
 
+def test_what_is_added_is_shown(window: MainWindow, campaign: Campaign) -> None:
+    page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
+    assert page.source is page.document.sources[1]
+    choose(page, 0)
+    assert with_found(window, ("cells.png", png(30, 20))) is page
+    assert page.source is page.document.sources[2]
+
+
+def test_ctrl_v_where_nothing_is_open_is_an_import(window: MainWindow, campaign: Campaign) -> None:
+    data = QMimeData()
+    data.setText(json.dumps(SCENE))
+    QApplication.clipboard().setMimeData(data)
+    window.activateWindow()
+    window.page.take_keys()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClick(focus, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert window.page.kind == "import"
+
+
 @pytest.mark.parametrize(("answer", "count"), [("Keep both", 3), ("Replace it", 2), ("Skip it", 2)])
 def test_a_name_that_is_there_already_is_asked_about_once(
     answer: str, count: int, window: MainWindow, campaign: Campaign

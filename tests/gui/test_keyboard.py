@@ -336,8 +336,9 @@ def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands, monkeypatch: pytest
     hands.press("F")
     steps = hands.play.step_number
     play = hands.play
-    monkeypatch.setattr(hands.window.welcome, "undo_target", Noted())
-    hands.window.pages.go_home()
-    hands.press("Ctrl+Z", "Ctrl+Shift+Z")
+    with monkeypatch.context() as patched:
+        patched.setattr(hands.window.welcome, "undo_target", Noted())
+        hands.window.pages.go_home()
+        hands.press("Ctrl+Z", "Ctrl+Shift+Z")
     assert Noted.done == ["undo"]
     assert play.step_number == steps

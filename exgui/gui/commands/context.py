@@ -41,10 +41,8 @@ class Context(PageContext):
 
     @property
     def undo_target(self) -> UndoTarget | None:
-        """What Ctrl+Z undoes: changes on the page; those in the campaign column while it has the focus, or while the
-        page has nothing of its own."""
-        on_page = None if self.column.has_keys() else self.page.undo_target
-        return on_page if on_page is not None else self.column.entry_actions.history
+        """What Ctrl+Z undoes: changes in the campaign column while it has the focus, else on the page."""
+        return self.column.entry_actions.history if self.column.has_keys() else self.page.undo_target
 
     @property
     def battle(self) -> BattlePage | None:

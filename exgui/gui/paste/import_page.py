@@ -20,6 +20,7 @@ from exgui.gui.paste.import_document import ImportDocument, Source
 from exgui.gui.paste.map_preview import MapPreview
 from exgui.gui.paste.preview import TextPreview
 from exgui.gui.paste.putting import put_asking
+from exgui.gui.paste.read_files import MOST_FILES
 from exgui.gui.safe_events import safe_events
 from exgui.gui.session.file_dialog import file_dialog
 from exgui.gui.widgets.basics import TickBoxes, label, push, styled
@@ -56,6 +57,7 @@ class ImportPage(PageBesideColumn, QObject):
         self._context = context
         self.document = context.session.documents.get(self.kind, "", lambda: _new_document(context))
         self._previews: dict[Source, Preview] = {}
+        self._first_new = MOST_FILES
         self._body = styled(QWidget(), surface="background", fills=True)
         self.put_beside_column(self._body)
         self._lay_out()
@@ -133,6 +135,10 @@ class ImportPage(PageBesideColumn, QObject):
 
     def read(self, paths: Sequence[Path]) -> None:
         self.document.read(paths)
+
+    def show_first_of_next(self) -> None:
+        """Show the first file that is added from now on."""
+        self._first_new = len(self.document.sources)
 
     def import_ticked(self) -> None:
         """Put all that is ticked into the campaign, and go back; names that are there already are asked about once."""
@@ -219,7 +225,10 @@ class ImportPage(PageBesideColumn, QObject):
                 self._model.appendRow(item)
         self._model.blockSignals(False)
         self._model.layoutChanged.emit()
-        if row < 0 and self.document.sources:
+        if self._first_new < self._model.rowCount():
+            row, self._first_new = self._first_new, MOST_FILES
+            self.files.setCurrentIndex(self._model.index(row, 0))
+        elif row < 0:
             self.files.setCurrentIndex(self._model.index(0, 0))
         left = self.document.expected - len(self.document.sources)
         self.stop_button.setVisible(self.document.reading)
@@ -302,6 +311,7 @@ def open_import(context: PageContext, paths: Sequence[Path] = (), found: Found |
         return
     page = context.pages.there(ImportPage) or ImportPage(context)
     context.pages.show_over(page)
+    page.show_first_of_next()
     if found is not None:
         page.document.add(found)
     if paths:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent
@@ -22,10 +23,12 @@ from exgui.gui.look.appearance import appearance, current_theme
 from exgui.gui.look.elided import elided
 from exgui.gui.look.icons import pixmap
 from exgui.gui.notices import Notice
+from exgui.gui.pages.common_keys import add_shortcuts
 from exgui.gui.pages.page import Heading, PageBesideColumn, UndoTarget
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, styled
 from exgui.gui.widgets.layouts import fill_box, hbox
+from exgui.gui.window_command import KeyGroups, listed_keys, own_key
 
 TEXT_WIDTH = 560
 EDGES, LEAST_EDGES = 48, 16
@@ -170,19 +173,24 @@ class WelcomePage(PageBesideColumn, QObject):
 
     Attributes:
         notice: what it says.
+
+    Args:
+        undo_target: what Ctrl+Z undoes while nothing else is open, such as an import.
     """
 
     changed = Signal()
     kind = "welcome"
     least_width = 200
     subject = ""
-    undo_target: UndoTarget | None = None
     heading = Heading("exgui")
     hints = ("Ctrl+O opens a campaign", "F1 shows the keys")
     saved = ("", "")
 
-    def __init__(self, run: Callable[[str], None], parent: QObject | None = None) -> None:
+    def __init__(
+        self, run: Callable[[str], None], undo_target: UndoTarget | None = None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
+        self.undo_target = undo_target
         self.notice = NoticeView(run)
         scroll = styled(QScrollArea(), surface="background")
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -190,10 +198,15 @@ class WelcomePage(PageBesideColumn, QObject):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(self.notice)
         self.put_beside_column(scroll)
+        self._keys = (own_key(partial(run, "paste_stat_block"), "Ctrl+V", "Import what is on the clipboard", "Start"),)
+        add_shortcuts(scroll, self._keys)
 
     @property
     def tab_order(self) -> Sequence[QWidget]:
         return (self.notice,)
+
+    def own_keys(self) -> KeyGroups:
+        return listed_keys(self._keys)
 
     def put(self, notice: Notice) -> None:
         self.notice.put(notice)
