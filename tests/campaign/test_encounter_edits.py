@@ -247,7 +247,7 @@ def _calls_for_a_moved_zone(size: int) -> int:
     return found
 
 
-def test_an_edit_of_one_zone_does_not_check_the_crowd_again() -> None:
+def test_editing_a_zone_does_not_recheck_the_crowd() -> None:
     for_each = (_calls_for_a_moved_zone(300) - _calls_for_a_moved_zone(100)) / 200
     assert for_each < 20, "to read a combatant takes 360"
     assert _calls_for_a_moved_zone(0) < 800

@@ -239,7 +239,7 @@ def knife(where: str) -> object:
     return find(where).tables["weapon"]["knife"].get("damage")
 
 
-def test_house_rules_come_with_a_text_to_another_computer(
+def test_text_carries_its_house_rules_to_another_computer(
     campaign: Campaign, coast: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = exported(campaign, tmp_path)

@@ -53,7 +53,7 @@ def rows(campaign: Campaign) -> int:
     return int(campaign._file.rows("SELECT count(*) FROM rulesets")[0][0])
 
 
-def test_a_campaign_brings_its_house_rules_to_another_computer(campaign: Campaign, coast: Path) -> None:
+def test_campaign_carries_its_house_rules_to_another_computer(campaign: Campaign, coast: Path) -> None:
     campaign.close()
     shutil.rmtree(coast)
     with pytest.raises(RulesetMissing):

@@ -201,7 +201,7 @@ def test_link_beside_a_campaign_is_not_followed_for_writing(path: Path, victim: 
     assert victim.read_text() == "ten years of work"
 
 
-def test_what_another_program_left_in_a_write_ahead_log_is_in_the_copy(path: Path, tmp_path: Path) -> None:
+def test_copy_includes_another_programs_write_ahead_log(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "gift"
     folder.mkdir()
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -250,7 +250,7 @@ def test_neither_with_nor_without_its_journal_means_damage(gift: Path) -> None:
     assert sorted(one.name for one in gift.parent.iterdir()) == ["pond.exgui", "pond.exgui-journal"]
 
 
-def test_a_copy_beside_which_there_is_one_already_gets_a_number(gift: Path) -> None:
+def test_second_copy_gets_a_number(gift: Path) -> None:
     assert [open_as_copy(gift)[0].name for _ in range(3)] == [
         "pond copy.exgui",
         "pond copy 2.exgui",
@@ -258,7 +258,7 @@ def test_a_copy_beside_which_there_is_one_already_gets_a_number(gift: Path) -> N
     ]
 
 
-def test_every_opening_and_every_copy_gives_another_random_id(gift: Path, path: Path) -> None:
+def test_each_opening_and_copy_gets_a_new_random_id(gift: Path, path: Path) -> None:
     def id_of(file: Path) -> str:
         with closing(sqlite3.connect(f"{file.as_uri()}?immutable=1", uri=True)) as connection:
             return str(connection.execute("SELECT value FROM meta WHERE key = 'opening'").fetchone()[0])
@@ -285,7 +285,7 @@ def test_without_a_state_folder_a_killed_campaign_is_offered_as_a_copy(
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b'{"ids": 3}', b"[" * 100_000, b"\xff"])
-def test_a_spoilt_record_is_no_record(path: Path, content: bytes) -> None:
+def test_damaged_record_is_ignored(path: Path, content: bytes) -> None:
     kill_while_writing(path)
     folder = Path(platformdirs.user_state_dir("exgui", appauthor=False), "open")
     (record,) = folder.glob(f"{path.stat().st_ino}-*.json")

@@ -132,7 +132,7 @@ def test_a_damaged_row_can_be_deleted_and_put_back_byte_for_byte(full: Path, tab
         assert sorted(campaign._file.rows(query)) == sorted(before)
 
 
-def test_a_place_that_is_no_number_stops_no_saving(full: Path) -> None:
+def test_non_numeric_place_does_not_prevent_saving(full: Path) -> None:
     for place in ("'here'", "x'ff'", "9223372036854775807", "1e400"):
         with closing(sqlite3.connect(full, isolation_level=None)) as connection:
             connection.execute(f"UPDATE sheets SET place = {place} WHERE id = 'bo'")
@@ -155,7 +155,7 @@ def test_house_rules_with_a_wrong_byte_leave_the_campaign_usable(campaign: Campa
 
 
 @pytest.mark.parametrize("error", [CampaignError("c.exgui", "no"), MemoryError(), KeyboardInterrupt()])
-def test_what_fails_at_the_end_of_opening_gives_up_the_file_and_its_lock(
+def test_failure_at_the_end_of_opening_releases_file_and_lock(
     path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
     def fail(*_arguments: object) -> None:
@@ -184,7 +184,7 @@ def test_a_campaign_with_house_rules_that_is_refused_is_the_same_byte_for_byte(c
     Campaign.open(path).close()
 
 
-def test_closing_gives_up_the_file_whatever_the_house_rules_say(
+def test_closing_releases_the_file_even_with_broken_house_rules(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(_self: object) -> None:
@@ -197,7 +197,7 @@ def test_closing_gives_up_the_file_whatever_the_house_rules_say(
     Campaign.open(campaign.path).close()
 
 
-def test_a_backup_whose_schema_is_no_text_gives_a_sentence(full: Path) -> None:
+def test_backup_with_a_non_text_schema_is_reported(full: Path) -> None:
     with Campaign.open(full) as campaign:
         campaign.notes.write("Another")
         campaign.back_up()

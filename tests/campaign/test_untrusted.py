@@ -71,29 +71,29 @@ def without_privileges(folder: Path) -> Iterator[None]:
             parent.chmod(mode)
 
 
-def test_a_text_file_is_no_campaign(tmp_path: Path) -> None:
+def test_text_file_is_rejected_as_a_campaign(tmp_path: Path) -> None:
     path = tmp_path / "notes.exgui"
     path.write_text("A long story.\n" * 500)
     assert "not an exgui campaign" in sentence(path, "foreign")
 
 
-def test_an_empty_file_is_no_campaign(tmp_path: Path) -> None:
+def test_empty_file_is_rejected_as_a_campaign(tmp_path: Path) -> None:
     path = tmp_path / "empty.exgui"
     path.touch()
     assert "empty (0 bytes)" in sentence(path, "foreign")
 
 
-def test_a_database_of_another_program_is_no_campaign(tmp_path: Path) -> None:
+def test_another_programs_database_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "birds.exgui"
     spoil(path, "CREATE TABLE birds (name TEXT)")
     assert "another program’s database" in sentence(path, "foreign")
 
 
-def test_a_folder_is_no_campaign(tmp_path: Path) -> None:
+def test_folder_is_rejected_as_a_campaign(tmp_path: Path) -> None:
     assert "this is a folder" in sentence(tmp_path, "foreign")
 
 
-def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path: Path) -> None:
+def test_special_files_are_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.exgui")
     for path in (tmp_path / "pipe.exgui", Path("/dev/zero")):
         for do in (Campaign.open, lambda path: recover(path, tmp_path / "new.exgui")):
@@ -168,7 +168,7 @@ def test_a_sheet_sealed_by_a_forger_gives_a_sentence_too(path: Path, text: str) 
             campaign.sheet("forged")
 
 
-def test_what_went_on_in_a_campaign_that_was_moved_away_is_not_lost_in_silence(path: Path, tmp_path: Path) -> None:
+def test_moving_an_open_campaign_loses_nothing_silently(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -187,7 +187,7 @@ def test_what_went_on_in_a_campaign_that_was_moved_away_is_not_lost_in_silence(p
         assert campaign.resume(1).battle.round == 2
 
 
-def test_a_campaign_that_another_program_gave_another_kind_of_journal_is_put_right(path: Path) -> None:
+def test_foreign_journal_mode_is_corrected(path: Path) -> None:
     spoil(path, "PRAGMA journal_mode = WAL")
     assert path.read_bytes()[18:20] == b"\2\2"
     with Campaign.open(path) as campaign:
@@ -225,7 +225,7 @@ def test_a_campaign_of_a_newer_version_is_left_alone(path: Path) -> None:
         "ALTER TABLE sheets ADD COLUMN more TEXT",
     ],
 )
-def test_what_no_campaign_has_is_refused(path: Path, statement: str) -> None:
+def test_unknown_database_objects_are_refused(path: Path, statement: str) -> None:
     spoil(path, statement)
     assert "that no campaign has" in sentence(path, "foreign")
 
@@ -305,7 +305,7 @@ def test_a_journal_sealed_by_a_forger_gives_a_sentence_too(path: Path) -> None:
             campaign.resume(1)
 
 
-def test_a_second_window_is_told_to_use_the_first(path: Path) -> None:
+def test_second_window_is_sent_to_the_first(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         with pytest.raises(CampaignError, match="open in another exgui window") as caught:
@@ -330,7 +330,7 @@ else:
 """
 
 
-def test_a_second_process_is_told_to_use_the_first(path: Path) -> None:
+def test_second_process_is_sent_to_the_first(path: Path) -> None:
     run = [sys.executable, "-c", OPEN_IT, str(path)]
     with Campaign.open(path) as campaign:
         for _ in range(2):  # also after it has written, and after a second window of this process was refused
@@ -344,7 +344,7 @@ def test_a_second_process_is_told_to_use_the_first(path: Path) -> None:
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_can_only_be_read_can_be_looked_at(tmp_path: Path, path: Path, what: str) -> None:
+def test_read_only_campaign_can_be_viewed(tmp_path: Path, path: Path, what: str) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -429,7 +429,7 @@ def test_a_disk_that_refuses_to_write_on_takes_nothing_from_the_battle(path: Pat
         assert standing(campaign.resume(1)) == left
 
 
-def test_an_older_campaign_is_brought_forward_and_kept_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_older_campaign_is_migrated_and_backed_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = path.read_bytes()
     later = ("CREATE TABLE weather (day INTEGER PRIMARY KEY NOT NULL, word TEXT NOT NULL, seal INTEGER NOT NULL)",)
     monkeypatch.setattr(schema, "STEPS", [*schema.STEPS, later])
@@ -447,7 +447,7 @@ def test_an_older_campaign_is_brought_forward_and_kept_as_it_was(path: Path, mon
     assert len(backup.read_bytes()) == len(old)
 
 
-def test_a_step_forward_that_fails_leaves_the_campaign_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_migration_leaves_the_campaign_unchanged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     later = ("CREATE TABLE weather (word TEXT)", "CREATE TABLE sheets (word TEXT)")
     with monkeypatch.context() as patch:
         patch.setattr(schema, "STEPS", [*schema.STEPS, later])

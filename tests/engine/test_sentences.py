@@ -67,7 +67,7 @@ def test_pronoun_comes_from_the_sheet(one: Combatant, text: str) -> None:
 @pytest.mark.parametrize(
     ("one", "text"), [(VOLFER, "Volfer’s turn"), (THANIS, "Thanis’s turn"), (RAIDERS, "Salt raiders’ turn")]
 )
-def test_possessives_of_one_and_of_many(one: Combatant, text: str) -> None:
+def test_possessives_of_singular_and_plural(one: Combatant, text: str) -> None:
     assert Sentence("{who’s} turn")(who=one) == Sentence("{who's} turn")(who=one) == text
 
 
@@ -124,7 +124,7 @@ def test_a_sentence_within_a_sentence_keeps_its_order() -> None:
     assert isolated(f"{named}\N{RIGHT-TO-LEFT OVERRIDE}") == named
 
 
-def test_names_are_put_in_as_they_are() -> None:
+def test_names_are_inserted_unchanged() -> None:
     odd = VOLFER.but(name="O'Neil “the [one|two] {who}” " + "x" * 200)
     assert Sentence("{who} [waits|wait].")(who=odd) == f"{odd.name} waits."
 

@@ -103,7 +103,7 @@ class TestNews:
         for place in ("exgui.versions", "exgui.gui.commands.about"):
             monkeypatch.setattr(f"{place}.__version__", "1.10.0")
 
-    def test_only_what_is_newer_counts(self) -> None:
+    def test_only_newer_versions_count(self) -> None:
         assert versions.news_since("1.9.0") == "1.10.0\n\n- c\n"
         assert versions.news_since("1.10.0") == ""
         assert versions.news_since("0").count("- ") == 3

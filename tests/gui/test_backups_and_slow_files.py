@@ -208,9 +208,7 @@ def test_cancel_stops_the_opening_and_leaves_the_file_free(
     Campaign.open(sample).close()
 
 
-def test_what_was_opened_just_when_it_was_cancelled_is_closed_again(
-    qtbot: QtBot, window: MainWindow, sample: Path, slow: Event
-) -> None:
+def test_file_opened_during_cancellation_is_closed(qtbot: QtBot, window: MainWindow, sample: Path, slow: Event) -> None:
     window.session.open_and_remember(sample)
     job = window.session._opening._job
     assert job is not None
@@ -250,7 +248,7 @@ def test_closing_the_window_cancels_opening(qtbot: QtBot, sample: Path, slow: Ev
     Campaign.open(sample).close()
 
 
-def test_a_battle_opened_in_the_other_thread_goes_on_in_this_one(
+def test_battle_opened_in_another_thread_continues_here(
     qtbot: QtBot, window: MainWindow, sample: Path, slow: Event
 ) -> None:
     slow.set()

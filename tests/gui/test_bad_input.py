@@ -367,7 +367,7 @@ def test_a_portrait_that_does_not_exist_leaves_the_initial(qtbot: QtBot, tmp_pat
     assert all(picture == pictures[0] for picture in pictures)
 
 
-def test_toy_play_is_what_the_hands_hold(hands: Hands) -> None:
+def test_hands_hold_the_toy_play(hands: Hands) -> None:
     """The tables above rest on this: it is Swan's turn and a blow can be struck."""
     assert hands.bridge.battle.active == "swan"
     assert toy_play().battle == hands.bridge.battle

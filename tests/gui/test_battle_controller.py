@@ -97,14 +97,14 @@ def test_refused_step_changes_nothing_and_is_reported(bridge: BattleController, 
     assert bridge.refusal.allowable
 
 
-def test_allowing_does_what_was_refused(bridge: BattleController) -> None:
+def test_allowing_performs_the_refused_step(bridge: BattleController) -> None:
     bridge.steps.dispatch(Command("walk", "volfer", Table(to="gate")))
     assert bridge.drafting.allow()
     assert bridge.battle.who("volfer").zone == "gate"
     assert bridge.refusal is None
 
 
-def test_what_makes_no_sense_cannot_be_allowed(bridge: BattleController) -> None:
+def test_nonsensical_step_cannot_be_allowed(bridge: BattleController) -> None:
     bridge.steps.dispatch(Command("strike", "volfer", Table(target="nobody")))
     assert not bridge.refusal.allowable
     assert not bridge.drafting.allow()
@@ -266,7 +266,7 @@ def test_a_failure_inside_the_rules_is_spoken_of_and_changes_nothing(
     assert "halves of nothing" in heard[0]
 
 
-def test_rules_that_say_the_same_are_one_line_with_all_their_ids() -> None:
+def test_identical_rules_share_a_line_with_all_ids() -> None:
     from exgui.engine.asks import Violation
     from exgui.gui.battle_control.refusal import Refusal
 

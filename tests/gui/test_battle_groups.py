@@ -204,7 +204,7 @@ def test_member_leaving_a_group_is_on_the_map_again(hands: Hands) -> None:
     assert "Quick Tam leaves Volfer group." in [note.text for line in hands.play.log() for note in line.notes]
 
 
-def test_a_group_of_no_named_fighters_lets_one_of_its_kind_go(hands: Hands) -> None:
+def test_unnamed_group_releases_one_of_its_kind(hands: Hands) -> None:
     tool = open_step(hands, "leave a battle")
     assert "who" not in tool.boxes
     hands.press("4", "Enter")

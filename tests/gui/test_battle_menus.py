@@ -80,7 +80,7 @@ def test_token_menu_lists_actions_with_keys_and_reasons(hands: Hands) -> None:
     assert own["Actions/Attack"].isEnabled()
 
 
-def test_every_number_side_name_and_what_players_see_is_set_from_it(hands: Hands) -> None:
+def test_menu_sets_numbers_side_name_and_visibility(hands: Hands) -> None:
     viewport = hands.window.page.map.viewport()
     found = right_click(viewport, token(hands, "bo"))
     found["Set/Side/heroes"].trigger()

@@ -57,7 +57,7 @@ def test_cover_is_sought_with_a_number_that_is_clicked(hands: Hands) -> None:
     assert goal.total == 3
 
 
-def test_what_may_be_left_open_is_skipped_by_a_click(hands: Hands) -> None:
+def test_click_skips_optional_parameters(hands: Hands) -> None:
     hands.bridge.drafting.propose("seek_cover")
     click(hands.window.page.panel.draft, "Skip")
     assert hands.bridge.draft is not None

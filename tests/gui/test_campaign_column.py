@@ -215,7 +215,7 @@ def test_unreadable_battle_leaves_the_shown_one_open(window: MainWindow, column:
     assert "damaged" in window.message
 
 
-def test_a_click_opens_and_marks_what_is_shown(window: MainWindow, column: CampaignColumn) -> None:
+def test_click_opens_an_entry_and_marks_it(window: MainWindow, column: CampaignColumn) -> None:
     window.session.begin_encounter("mill")
     window.session.begin_encounter("ferry")
     assert chosen(column) == [("battle", "2")]
@@ -647,7 +647,7 @@ def answers(column: CampaignColumn) -> list[str]:
     return [] if column.question.isHidden() else [one.text() for one in column.question.buttons]
 
 
-def test_something_of_the_same_name_is_asked_about(
+def test_duplicate_name_is_asked_about(
     window: MainWindow, column: CampaignColumn, hands: Hands, tmp_path: Path
 ) -> None:
     text = tmp_path / "volfer.toml"

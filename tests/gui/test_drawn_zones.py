@@ -34,7 +34,7 @@ def view(qapp):
     view.close()
 
 
-def test_the_corners_of_an_ellipse_are_no_part_of_it(view: MapView) -> None:
+def test_ellipse_excludes_its_corners(view: MapView) -> None:
     pond = view.map.zones["pond"]
     assert view.map.zone_at(pond.box.center()) is pond
     assert view.map.zone_at(pond.box.topLeft() + QPointF(8, 8)) is None
@@ -76,7 +76,7 @@ def test_obstacle_shows_its_name_and_difficulty(view: MapView) -> None:
         ("wall", "city wall", 3, "city wall"),
     ],
 )
-def test_what_bars_a_link_in_few_words(barrier: str, name: str, difficulty: int, label: str) -> None:
+def test_link_barrier_is_described_briefly(barrier: str, name: str, difficulty: int, label: str) -> None:
     assert barrier_label(barrier, name, difficulty) == label
 
 

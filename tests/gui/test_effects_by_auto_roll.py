@@ -127,7 +127,7 @@ def test_never_and_ask(duel: Hands) -> None:
     assert motes(duel.play, "kesh") == 22
 
 
-def test_a_fight_of_two_who_roll_by_themselves_goes_again_from_its_scenario(duel: Hands) -> None:
+def test_auto_rolled_fight_replays_from_its_scenario(duel: Hands) -> None:
     duel.bridge.auto_roll.set({"kesh", "volfer"})
     duel.bridge.auto_roll.set_use("volfer", "freely")
     for _ in range(6):
@@ -271,7 +271,7 @@ def test_declared_effect_is_shown_without_its_cost(ex3_duel: Hands) -> None:
     assert ("Kesh: Parry Excellency 4", "by auto-roll") in steps
 
 
-def test_the_duel_of_the_sample_goes_on_by_itself(window: MainWindow, tmp_path: Path) -> None:
+def test_sample_duel_continues_by_itself(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "sample.exgui"
     sample_campaign(path)
     window.session.open_path(path)

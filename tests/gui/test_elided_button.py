@@ -9,7 +9,7 @@ from exgui.gui.widgets.basics import ElidedButton
 
 
 @pytest.mark.parametrize("name", ["Ambush at the Lantern Teahouse", "Duel on the Moon Bridge", "Fire", "Willow"])
-def test_at_its_natural_width_it_says_all(qapp: QApplication, name: str) -> None:
+def test_full_text_shows_at_natural_width(qapp: QApplication, name: str) -> None:
     """Whatever fractions of a pixel its letters have."""
     button = ElidedButton()
     for length in range(1, len(name) + 1):

@@ -595,7 +595,7 @@ def test_context_menu_lists_commands_with_keys_and_reasons(
 # Beginning
 
 
-def test_only_begin_begins_and_who_is_absent_is_ticked_off(hands: EncounterHands) -> None:
+def test_begin_needs_its_button_and_absentees_are_unticked(hands: EncounterHands) -> None:
     window = hands.window
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
@@ -634,7 +634,7 @@ def test_space_begins_with_the_whole_party(hands: EncounterHands) -> None:
     assert list(hands.window.page.controller.battle.combatants) == ["ada", "bo", "cy", "volfer", "ilsa"]
 
 
-def test_a_sheet_that_has_changed_since_is_taken_as_it_is_now(hands: EncounterHands) -> None:
+def test_changed_sheet_is_used_in_its_current_state(hands: EncounterHands) -> None:
     campaign = hands.window.session.campaign
     hands.press("P")
     campaign.put_sheet({**HERO, "state": {"health": {"bashing": 2}}}, "ex3", "volfer")
@@ -771,7 +771,7 @@ def test_an_evening_is_prepared_in_sixty_gestures(one_window: MainWindow) -> Non
     assert hands.gestures <= 60, hands.gestures
 
 
-def test_a_group_is_shown_as_strong_as_it_begins() -> None:
+def test_group_shows_its_starting_strength() -> None:
     rules = load("reincarnated")
     cult = {"id": "cult", "side": "foes", "traits": {"stamina": 2}, "group": {"magnitude": 2}}
     battle = EncounterReader(rules).read(encounter_data({"ruleset": "reincarnated", "combatant": [cult]})).battle

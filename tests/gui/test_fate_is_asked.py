@@ -74,7 +74,7 @@ def test_a_fate_below_the_fold_is_named(window: MainWindow, qtbot: QtBot) -> Non
     qtbot.waitUntil(lambda: panel.more.text() == "Below: a fate to decide")
 
 
-def test_the_checklist_asks_a_foe_who_fought_on_again(window: MainWindow) -> None:
+def test_checklist_asks_again_about_a_foe_who_fought_on(window: MainWindow) -> None:
     hands = fight(window, "reincarnated", {}, {})
     hands.bridge.auto_roll.set(["foes"])
     hands.bridge.steps.overrule("health", 3, "cut")
@@ -100,7 +100,7 @@ def test_the_checklist_asks_a_foe_who_fought_on_again(window: MainWindow) -> Non
     ],
     ids=["flee", "reload"],
 )
-def test_what_must_be_done_is_named_before_the_turn_ends(
+def test_required_steps_are_named_before_the_turn_ends(
     window: MainWindow, state: dict[str, Any], weapons: list[str], words: str
 ) -> None:
     hands = fight(window, "skirmish", {"state": state, "weapons": weapons}, {})
@@ -146,7 +146,7 @@ def test_the_key_of_the_checklist_brings_its_first_line_into_sight(
     assert window.focusWidget() is window.page.map, "the keys act in the battle again"
 
 
-def test_the_checklist_ticks_a_step_that_was_done_and_not_one_that_was_left(window: MainWindow) -> None:
+def test_checklist_ticks_only_completed_steps(window: MainWindow) -> None:
     hands = fight(window, "skirmish", {}, {})
     checklist = window.page.panel.checklist
     number = hands.play.step_number

@@ -56,7 +56,7 @@ def test_a_new_user_is_offered_three_ways_each_with_a_sentence(newcomer: Hands) 
     assert focused.accessibleName() == "Play the sample"
 
 
-def test_playing_the_sample_shows_five_hints_one_after_the_other_that_go_by_doing(newcomer: Hands, ears: Ears) -> None:
+def test_sample_shows_five_hints_that_disappear_when_followed(newcomer: Hands, ears: Ears) -> None:
     press_button(newcomer.window, "Play the sample")
     assert newcomer.bridge.battle.phase == "prepared"
     assert hint(newcomer) == "Press Space to begin the battle."
@@ -87,7 +87,7 @@ def test_hints_take_no_keys_and_stay_in_the_window(newcomer: Hands) -> None:
     assert not tour.geometry().intersects(footer.next.rect().translated(at))
 
 
-def test_hints_that_were_put_away_do_not_come_back_by_themselves(newcomer: Hands) -> None:
+def test_dismissed_hints_do_not_return(newcomer: Hands) -> None:
     press_button(newcomer.window, "Play the sample")
     assert hint(newcomer)
     newcomer.window.tour._end.click()
@@ -106,7 +106,7 @@ def test_help_brings_hints_back_in_the_battle_that_is_open(window: MainWindow) -
     assert hint(hands).startswith("Each action has a letter")
 
 
-def test_an_encounter_is_prepared_in_a_campaign_of_ones_own(newcomer: Hands) -> None:
+def test_preparing_an_encounter_creates_a_campaign(newcomer: Hands) -> None:
     press_button(newcomer.window, "Prepare an encounter")
     notice = newcomer.window.welcome.notice
     assert notice.title.text() == "Which game do you play?"
@@ -135,7 +135,7 @@ def test_characters_are_brought_by_pasting(newcomer: Hands) -> None:
     assert newcomer.window.session.campaign is not None
 
 
-def test_who_was_here_before_is_not_welcomed_again(newcomer: Hands) -> None:
+def test_returning_user_sees_no_welcome(newcomer: Hands) -> None:
     press_button(newcomer.window, "Prepare an encounter")
     newcomer.window.session.close_for_nothing()
     assert open_first(newcomer.window, None)

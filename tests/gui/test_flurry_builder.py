@@ -108,7 +108,7 @@ def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
     assert len(brawl.bridge.draft.chosen) == 1
 
 
-def test_what_breaks_a_rule_may_be_allowed(brawl: Hands) -> None:
+def test_rule_breaking_step_can_be_allowed(brawl: Hands) -> None:
     """A straight sword has Rate 2."""
     brawl.press("Y", KESH, KESH, KESH, "Enter")
     assert brawl.bridge.refusal is not None
@@ -214,7 +214,7 @@ def test_unknown_number_is_reported_and_backspace_removes_a_digit(crowd: Hands) 
     assert added(crowd) == [("attack", "foe_1")]
 
 
-def test_a_click_on_a_token_adds_it_and_one_on_oneself_drops_nothing(brawl: Hands) -> None:
+def test_clicking_a_token_adds_it_and_clicking_the_actor_removes_nothing(brawl: Hands) -> None:
     map = brawl.window.page.map
     brawl.press("Y")
     for who in ("kesh", "kesh", "volfer"):
@@ -224,7 +224,7 @@ def test_a_click_on_a_token_adds_it_and_one_on_oneself_drops_nothing(brawl: Hand
     assert "Speed 4 · DV penalty −2 · Attack dice −2 · Attack dice −3" in shown(brawl)
 
 
-def test_a_click_on_the_tick_bar_adds_from_what_is_open(brawl: Hands) -> None:
+def test_tick_bar_click_adds_an_open_candidate(brawl: Hands) -> None:
     keys = brawl.window.page.action_keys()
     ticks = brawl.window.page.ticks
     brawl.press("Y", "A", keys["sweep"])  # each has but one use, which is added

@@ -225,7 +225,7 @@ def test_the_last_five_are_kept_and_the_same_only_once() -> None:
 @pytest.mark.parametrize(
     "stored", ["", "{", "3", "[3]", '[{"label": 3}]', '[{"label": ""}]', '[{"label": "x", "rolled": "yes"}]']
 )
-def test_settings_that_hold_no_hazard_are_passed_over(stored: str) -> None:
+def test_settings_without_hazards_are_ignored(stored: str) -> None:
     settings = Settings()
     settings.save("hazards/small", stored)
     assert RecentHazards(settings, "small").all() == ()

@@ -44,7 +44,7 @@ def attack(window: MainWindow, tmp_path: Path) -> Hands:
     return ambush(window, tmp_path)
 
 
-def test_a_roll_that_is_asked_is_announced_with_its_dice_and_what_it_is_against(attack: Hands, ears: Ears) -> None:
+def test_requested_roll_is_announced_with_dice_and_difficulty(attack: Hands, ears: Ears) -> None:
     attack.press("A", "Enter")
     assert re.search(r"\w+ roll for Volfer: \d+ dice against \d+\.", ears.last), ears.heard
 
@@ -86,7 +86,7 @@ def test_whose_turn_it_is_is_announced(hands: Hands, ears: Ears) -> None:
     assert "Now acting: Volfer." in ears.since()
 
 
-def test_what_the_dice_field_rejects_is_announced(attack: Hands, ears: Ears) -> None:
+def test_rejected_dice_are_announced(attack: Hands, ears: Ears) -> None:
     attack.press("A", "Enter")
     ears.since()
     attack.type("6 99")
@@ -94,7 +94,7 @@ def test_what_the_dice_field_rejects_is_announced(attack: Hands, ears: Ears) -> 
     assert "99" in ears.since()
 
 
-def test_arrow_keys_say_the_row_that_they_have_come_to(attack: Hands, ears: Ears) -> None:
+def test_arrow_keys_announce_the_current_row(attack: Hands, ears: Ears) -> None:
     attack.press("A")
     ears.since()
     attack.press("Down")

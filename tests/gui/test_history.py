@@ -85,7 +85,7 @@ def test_undo_that_cannot_be_saved_changes_nothing(qtbot: QtBot) -> None:
     assert (counter.state, counter.history.can_undo(), counter.history.can_redo()) == (1, True, False)
 
 
-def test_undo_through_a_step_undoes_what_came_after_it() -> None:
+def test_undoing_a_step_undoes_later_ones() -> None:
     counter = Counter()
     counter.edit(1)
     step = counter.history.push("1 to 2", 1, 2)

@@ -152,7 +152,7 @@ def test_a_name_is_needed_and_escape_leaves_the_question(page: HouseRulesPage, w
     assert window.commands.context.page is page
 
 
-def test_what_differs_is_shown_with_the_rules_of_switches(page: HouseRulesPage) -> None:
+def test_differences_show_the_rules_of_switches(page: HouseRulesPage) -> None:
     QTest.mouseClick(page.rows["house_rules_template"], LEFT)
     found = texts(page)
     for words in ("Boathook", "Damage: 6, not 7", "Removed", "Wet powder", "3 in Exalted, Third Edition"):
@@ -252,7 +252,7 @@ def test_a_copy_from_elsewhere_becomes_a_folder(page: HouseRulesPage, window: Ma
     assert "default = 0" in rules_file(id)
 
 
-def test_a_sheet_that_is_open_shows_what_the_rules_make_of_it_now(page: HouseRulesPage, window: MainWindow) -> None:
+def test_open_sheet_follows_rule_changes(page: HouseRulesPage, window: MainWindow) -> None:
     campaign = window.session.campaign
     assert campaign is not None
     id = made(page, "Coast")

@@ -86,7 +86,7 @@ def test_fights_are_printed_with_the_encounter(window: MainWindow, qtbot: QtBot,
     assert out.stat().st_size > 0
 
 
-def test_paper_says_how_hard_it_is_but_not_to_the_players(
+def test_printed_difficulty_is_only_for_the_storyteller(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes: list[str] = []
@@ -310,7 +310,7 @@ def test_verdict_is_one_sentence(winners: list[str], expected: str) -> None:
     assert words.verdict(battle, tally_of(*winners)) == expected
 
 
-def test_verdict_of_a_battle_under_way_is_about_those_who_still_stand() -> None:
+def test_verdict_of_a_running_battle_covers_survivors() -> None:
     battle = battle_of("skirmish", heroes=["town_guard", "duelist"], foes=["town_guard"]).but(phase="running")
     sides = {"heroes_0": "heroes", "heroes_1": "heroes", "foes_0": "foes"}
     tally = Tally(("heroes", "foes"), tuple(sides), ("health",)).of_sides(sides)

@@ -138,7 +138,7 @@ def test_import_without_a_campaign_is_refused(window: MainWindow, tmp_path: Path
     assert window.message.startswith("Open or create a campaign first")
 
 
-def test_text_that_is_dragged_is_no_file(window: MainWindow, campaign: Campaign) -> None:
+def test_dragged_text_is_not_a_file(window: MainWindow, campaign: Campaign) -> None:
     data = QMimeData()
     data.setText("Parry 4")
     enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data, NO_BUTTON, NO_KEY)
@@ -300,9 +300,7 @@ def test_ctrl_v_where_nothing_is_open_is_an_import(window: MainWindow, campaign:
 
 
 @pytest.mark.parametrize(("answer", "count"), [("Keep both", 3), ("Replace it", 2), ("Skip it", 2)])
-def test_a_name_that_is_there_already_is_asked_about_once(
-    answer: str, count: int, window: MainWindow, campaign: Campaign
-) -> None:
+def test_existing_name_is_asked_about_once(answer: str, count: int, window: MainWindow, campaign: Campaign) -> None:
     old = campaign.put_sheet({"name": "Canal Watch", "notes": "the old one"}, "ex3")
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
     page.import_ticked()
@@ -401,7 +399,7 @@ def test_a_plain_picture_is_scaled_by_its_squares(window: MainWindow, campaign: 
     assert encounter["ruleset"] == "ex3"
 
 
-def test_who_is_not_ticked_stays_out_of_the_campaign(window: MainWindow, campaign: Campaign) -> None:
+def test_unchecked_character_is_not_imported(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
     people = choose(page, 0).people
     people.model().item(0).setCheckState(Qt.CheckState.Unchecked)
@@ -418,7 +416,7 @@ def test_a_corrected_line_counts(window: MainWindow, campaign: Campaign) -> None
     assert campaign.sheet(campaign.sheets()[0].id)["printed"] == {"parry": 3, "soak": 4, "evasion": 5}
 
 
-def test_the_page_is_as_it_was_when_it_is_opened_again(window: MainWindow, campaign: Campaign) -> None:
+def test_reopened_page_keeps_its_state(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
     choose(page, 0).people.model().item(1).setCheckState(Qt.CheckState.Unchecked)
     window.navigation.back()

@@ -66,7 +66,7 @@ def test_each_state_of_the_window_has_its_mode(hands: Hands) -> None:
     assert set(seen) | {"fact"} == {*window_keys.TABLE, *BATTLE_TABLE}
 
 
-def test_only_what_moves_a_cursor_repeats() -> None:
+def test_only_cursor_keys_repeat() -> None:
     tables = (*window_keys.TABLE.values(), *BATTLE_TABLE.values())
     repeating = {name for bindings in tables for name, binding in bindings.items() if binding.repeats}
     assert repeating == {"Up", "Down", "PageUp", "PageDown"}

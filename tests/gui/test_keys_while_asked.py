@@ -50,7 +50,7 @@ def test_escape_does_not_undo_rolled_dice(hands: Hands) -> None:
 # The sheet
 
 
-def test_the_sheet_is_read_while_a_roll_is_pending_and_what_was_typed_stays(hands: Hands) -> None:
+def test_typed_dice_survive_reading_the_sheet(hands: Hands) -> None:
     hands.press("A", "5", "7", "Ctrl+I")
     panel = hands.window.page.panel
     assert isinstance(panel.tool, SheetCard)
@@ -95,7 +95,7 @@ def test_a_command_being_put_together_waits_below_the_sheet(hands: Hands) -> Non
 
 
 @pytest.mark.parametrize("place", ["map", "ticks"])
-def test_enter_opens_no_sheet_of_who_was_only_clicked(hands: Hands, place: str) -> None:
+def test_enter_does_not_open_a_clicked_combatants_sheet(hands: Hands, place: str) -> None:
     page = hands.window.page
     bandit = id_of(hands, "Bandit 1")
     if place == "map":

@@ -101,7 +101,7 @@ def test_copy_takes_everything_as_text(hands: Hands) -> None:
     assert "Volfer hits Kesh" in QGuiApplication.clipboard().text()
 
 
-def test_go_back_to_a_line_undoes_what_came_after_it(hands: Hands) -> None:
+def test_going_back_to_a_line_undoes_later_steps(hands: Hands) -> None:
     fight(hands)
     log = hands.window.page.log
     log.view.setCurrentIndex(log.model.index(0))
@@ -230,7 +230,7 @@ def test_a_short_line_has_its_sentence_and_all_faces_beside_it(hands: Hands) -> 
     assert [piece.face for piece in shape.dice[0] if piece.face is not None] == [1 + n % 10 for n in range(12)]
 
 
-def test_a_long_sentence_goes_on_in_the_next_line_and_no_face_is_left_out(hands: Hands) -> None:
+def test_long_sentence_wraps_and_keeps_all_faces(hands: Hands) -> None:
     delegate = LogDelegate(hands.bridge)
     row = row_of(f"Volfer hits {'Kesh of the Lanterns ' * 8}", 20)
     shape = delegate.shape(row, 996)

@@ -39,7 +39,7 @@ def test_an_attack_with_the_tables_dice_takes_eight_keys_at_most(hands: Hands) -
     assert [one.by_app for one in rolled(hands)] == [False, False]
 
 
-def test_an_attack_of_one_who_rolls_by_itself_takes_three_keys_at_most(hands: Hands) -> None:
+def test_auto_rolled_attack_takes_at_most_three_keys(hands: Hands) -> None:
     volfers_turn(hands)
     hands.bridge.auto_roll.set({"heroes", "foes"})
     hands.press("A", "1")
@@ -223,7 +223,7 @@ def test_question_mark_toggles_the_explanation(hands: Hands) -> None:
     assert hands.window.page.panel.roll.field.text() == ""
 
 
-def test_a_press_of_the_mouse_puts_the_why_away_but_not_one_upon_it(hands: Hands) -> None:
+def test_clicking_outside_closes_the_explanation(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "?")
     why = hands.window.overlays.why

@@ -34,7 +34,7 @@ def test_coins_are_thrown_and_typed_in_the_window(hands: Hands) -> None:
     assert hands.window.page.log.model.rows[-1].rolls or hands.play.pending is not None
 
 
-def test_an_evening_of_it_by_the_keys(hands: Hands) -> None:
+def test_evening_is_played_by_keyboard(hands: Hands) -> None:
     play_turns(hands.window, 10)
     assert hands.play.step_number > 10
     assert any(row.rolls for row in hands.window.page.log.model.rows)

@@ -190,7 +190,7 @@ def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: P
     second.close()
 
 
-def test_foes_that_roll_by_themselves_are_remembered(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+def test_auto_roll_for_foes_is_remembered(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     for expected in (False, True):
         window = MainWindow(settings)
@@ -207,7 +207,7 @@ def test_foes_that_roll_by_themselves_are_remembered(qtbot: QtBot, tmp_path: Pat
         window.close()
 
 
-def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+def test_auto_roll_is_remembered_per_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     first = MainWindow(settings)
     qtbot.addWidget(first)
@@ -236,7 +236,7 @@ def test_who_rolls_by_itself_is_remembered_for_each_battle(qtbot: QtBot, tmp_pat
     second.close()
 
 
-def test_nonsense_in_the_settings_about_who_rolls_is_passed_over(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+def test_invalid_auto_roll_settings_are_ignored(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     window = MainWindow(settings)
     qtbot.addWidget(window)
@@ -248,7 +248,7 @@ def test_nonsense_in_the_settings_about_who_rolls_is_passed_over(qtbot: QtBot, t
     window.close()
 
 
-def test_campaigns_of_one_name_in_two_folders_are_two(qtbot: QtBot, tmp_path: Path) -> None:
+def test_same_named_campaigns_in_two_folders_are_distinct(qtbot: QtBot, tmp_path: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     autos = []
     for folder in ("spring", "autumn", "spring"):

@@ -148,7 +148,7 @@ def test_every_link_leads_to_a_heading() -> None:
         assert len(links) == len(TARGET.findall(text)) + len(RULE.findall(text)), f"{page}: a link leads elsewhere"
 
 
-def test_every_place_that_the_window_opens_is_there() -> None:
+def test_every_manual_link_of_the_window_exists() -> None:
     for at in pages.PAGE_FOR.values():
         assert section_at(at).at == at
     for game in ("ex3", "ex2", "reincarnated", "skirmish"):
@@ -377,7 +377,7 @@ def test_every_page_fits_its_room(hands: Hands, size: tuple[int, int], percent: 
 # A word where it is met
 
 
-def test_words_are_explained_by_the_page_of_their_game() -> None:
+def test_words_are_explained_by_their_games_page() -> None:
     assert term_at("fight_ex3", "onslaught") == "fight_ex3#what-is-onslaught"
     assert term_at("fight_ex3", "Evasion") == "fight_ex3#what-are-parry-and-evasion"
     assert term_at("fight_skirmish", "onslaught") == ""
@@ -396,7 +396,7 @@ def test_a_number_offers_the_question_about_its_words(hands: Hands) -> None:
     hands.press("Escape")
 
 
-def test_pages_and_cards_lead_to_what_is_said_of_them(hands: Hands) -> None:
+def test_pages_and_cards_link_to_the_manual(hands: Hands) -> None:
     window = hands.window
     for command, at in (("house_rules", "house_rules"), ("paste_stat_block", "sheets#pasting-a-stat-block")):
         QApplication.clipboard().clear()

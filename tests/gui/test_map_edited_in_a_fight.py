@@ -145,7 +145,7 @@ def test_a_zone_that_goes_away_asks_where_its_people_go(hands: EditingHands) -> 
     assert hands.battle.close_group("ada") == ("bo",)
 
 
-def test_tokens_are_placed_by_the_storytellers_word_and_close_groups_made(hands: EditingHands) -> None:
+def test_overrides_place_tokens_and_form_close_groups(hands: EditingHands) -> None:
     hands.drag(hands.token("ada"), hands.middle("yard"))
     assert hands.battle.combatants["ada"].zone == "yard"
     assert hands.battle.close == ()
@@ -160,7 +160,7 @@ def test_tokens_are_placed_by_the_storytellers_word_and_close_groups_made(hands:
     assert hands.battle.combatants["bo"].name == "Bo the Strong"
 
 
-def test_impossible_edit_is_reported_and_the_fight_goes_on(hands: EditingHands) -> None:
+def test_impossible_edit_is_reported_and_the_fight_continues(hands: EditingHands) -> None:
     before = hands.battle
     hands.press("L")
     hands.drag(hands.middle("barn"), hands.middle("yard"))

@@ -138,7 +138,7 @@ def test_only_portraits_and_the_background_are_pictures_in_an_svg(qapp, tmp_path
     assert path.read_text().count("<image") == 2
 
 
-def test_what_the_players_do_not_know_is_not_in_their_file(mill, tmp_path: Path) -> None:
+def test_players_file_contains_no_secrets(mill, tmp_path: Path) -> None:
     path = tmp_path / "mill.svg"
     content = prepared_looks(*mill, True)
     write_map(theme.DARK, MapDrawing(content), path)
@@ -162,7 +162,7 @@ def test_a_mount_is_on_the_map_with_its_rider_or_by_itself(qapp) -> None:
     assert not map_image(theme.DARK, MapDrawing(content)).isNull()
 
 
-def test_a_picture_is_as_large_as_the_map_and_has_the_one_under_it(mill, tmp_path: Path) -> None:
+def test_picture_covers_the_map_and_includes_the_background(mill, tmp_path: Path) -> None:
     under = QImage(9, 5, QImage.Format.Format_RGB32)
     under.fill(QColor("#ff0000"))
     drawing = MapDrawing(looks_of(*mill), under)
@@ -189,7 +189,7 @@ def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
     assert len(list(tmp_path.iterdir())) == 3
 
 
-def test_another_ending_is_refused_and_a_folder_that_is_not_there_is_an_error(mill, tmp_path: Path) -> None:
+def test_unknown_extension_and_missing_folder_are_refused(mill, tmp_path: Path) -> None:
     drawing = MapDrawing(looks_of(*mill))
     with pytest.raises(ExportRefused, match=r"mill\.jpg: a map is saved as \.svg, \.png, \.pdf or \.dd2vtt"):
         write_map(theme.DARK, drawing, tmp_path / "mill.jpg")
@@ -242,7 +242,7 @@ def test_an_encounter_is_printed_on_two_pages(qapp, tmp_path: Path) -> None:
     assert main(["encounter", "print", str(text), "at the mill", str(tmp_path / "none" / "a.pdf")]) == 2
 
 
-def test_combatants_alike_are_printed_once_with_a_health_track_for_each(qapp, tmp_path: Path) -> None:
+def test_identical_combatants_share_a_block_with_separate_health_tracks(qapp, tmp_path: Path) -> None:
     rules = load("ex3")
     system = system_for(rules)
     data = tomllib.loads(ENCOUNTER)

@@ -129,7 +129,7 @@ def test_close_group_is_in_one_ring() -> None:
     assert [ring.members for ring in placing.rings] == [("volfer", "kesh")]
 
 
-def test_who_lies_aside_is_smaller_and_in_no_ring() -> None:
+def test_fallen_combatant_is_smaller_and_outside_rings() -> None:
     placing = place(*YARD, ["volfer", "kesh", "reed"], [["volfer", "kesh"]], ["kesh"])
     assert placing.rings == ()
     assert placing.spots["kesh"].radius < placing.spots["volfer"].radius
@@ -182,7 +182,7 @@ def test_tokens_shrink_before_names_are_cut() -> None:
     assert all(16 <= spot.radius < RADIUS for spot in spots.values())
 
 
-def test_what_a_row_leaves_over_goes_to_the_names_that_need_it() -> None:
+def test_spare_room_goes_to_long_names() -> None:
     names = {"mule": 60.0, "marit": 170.0, "joss": 150.0}
     spots = place(430, 110, 30, tuple(names), names=names).spots
     assert all(spots[id].room >= wide - 2 for id, wide in names.items())

@@ -79,7 +79,7 @@ def places(zones: list[dict[str, Any]]) -> list[tuple[float, ...]]:
     return [tuple(round(one[key] - (first[key] if key in "xy" else 0), 1) for key in keys) for one in zones]
 
 
-def test_what_comes_back_in_is_the_same(tmp_path: Path) -> None:
+def test_reimported_data_is_unchanged(tmp_path: Path) -> None:
     again = read_back(exported(GATE, tmp_path / "gate.dd2vtt")).encounter("ex3")
     assert places(again["zone"]) == places(GATE["zone"])
     assert [{key: value for key, value in one.items() if key not in "xywidthheight"} for one in again["zone"]] == [

@@ -209,7 +209,7 @@ def test_drawing_a_token_away_from_its_close_group_steps_out_of_it(qtbot: QtBot,
     )  # this game's rule; what matters is that it was asked
 
 
-def test_a_shaking_hand_is_no_step_away(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_small_tremor_is_not_a_drag(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, home = bridge.battle, token(view, "volfer")
     drag(qtbot, view, home, home + QPoint(13, 8))
     assert view.message == ""
@@ -265,9 +265,7 @@ def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridg
 # Dragging what is no token
 
 
-def test_a_drag_over_a_zone_moves_what_is_seen_and_not_the_zone(
-    qtbot: QtBot, view: MapView, bridge: BattleController
-) -> None:
+def test_dragging_over_a_zone_pans_the_map(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, seen, start = bridge.battle, token(view, "volfer"), ground(view, "hall")
     drag(qtbot, view, start, start + QPoint(40, 20))
     assert bridge.battle is before
@@ -275,7 +273,7 @@ def test_a_drag_over_a_zone_moves_what_is_seen_and_not_the_zone(
 
 
 @pytest.mark.parametrize(("missed_by", "moved"), [(5, "a token"), (20, "nothing")])
-def test_who_misses_a_token_by_little_means_it(
+def test_near_miss_selects_the_token(
     qtbot: QtBot, view: MapView, bridge: BattleController, missed_by: int, moved: str
 ) -> None:
     item = view.map.tokens["militia"]

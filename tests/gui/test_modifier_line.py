@@ -45,7 +45,7 @@ def test_suggestions(text: str, lines: tuple[str, ...]) -> None:
     assert offered(text) == lines
 
 
-def test_what_the_rule_data_names_as_modifiable_is_suggested_and_understood() -> None:
+def test_modifiable_values_are_suggested_and_understood() -> None:
     assert offered("-2 po", Armoured()) == ("-2 post soak",)
     roll = Roll("volfer", "attack", constant("Hands", 4), constant("luck", 0), None, D10, against="kesh")
     answer = read_modifier("-2 post soak", roll, toy_battle(), Armoured(), 0)

@@ -54,7 +54,7 @@ def test_without_any_file_movement_stays(desktop: Path) -> None:
 
 
 @pytest.mark.parametrize(("answer", "reduced"), [("false", True), ("true", False), ("No such schema", False)])
-def test_the_desktop_is_asked_and_nothing_waits_for_it(
+def test_desktop_setting_is_read_asynchronously(
     desktop: Path, qtbot: QtBot, qapp: object, monkeypatch: pytest.MonkeyPatch, answer: str, reduced: bool
 ) -> None:
     program = desktop / "gsettings"

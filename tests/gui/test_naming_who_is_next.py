@@ -49,7 +49,7 @@ def test_one_click_on_a_token_names_them(hands: Hands) -> None:
     assert hands.bridge.draft is None
 
 
-def test_one_key_and_one_click_hand_it_on(hands: Hands) -> None:
+def test_key_and_click_pass_the_turn(hands: Hands) -> None:
     click(hands, "bea")
     hands.press(" ")  # the turn ends
     assert hands.bridge.battle.chooser == "bea"
@@ -57,7 +57,7 @@ def test_one_key_and_one_click_hand_it_on(hands: Hands) -> None:
     assert hands.bridge.battle.up == ("ann",)
 
 
-def test_who_may_not_be_named_is_refused_with_the_reason(hands: Hands) -> None:
+def test_invalid_next_combatant_is_refused_with_the_reason(hands: Hands) -> None:
     click(hands, "bea")
     hands.press(" ", "2")
     assert hands.bridge.refusal is not None
@@ -80,7 +80,7 @@ def test_a_number_names_who_is_next_after_escape(hands: Hands) -> None:
     assert hands.bridge.battle.up == ("bea",)
 
 
-def test_undo_goes_on_behind_the_question(hands: Hands) -> None:
+def test_undo_continues_past_the_question(hands: Hands) -> None:
     click(hands, "bea")
     hands.press(" ", "Ctrl+Z")
     assert hands.bridge.battle.up == ("bea",)

@@ -52,7 +52,7 @@ def test_words_of_notes_find_them(hands: Hands) -> None:
     assert not card.isVisible()
 
 
-def test_links_open_what_they_name_and_html_is_text(hands: Hands) -> None:
+def test_links_open_their_target_and_html_is_plain_text(hands: Hands) -> None:
     card = card_of(hands)
     card.list.go_to(card.list.picks[1].value)
     assert card.text.toPlainText() == "Ask the smith or Nobody.\n<b>x</b>"

@@ -16,7 +16,7 @@ def roll(met: Fraction | None) -> RollOdds:
     return RollOdds("volfer.damage", "Grapple", met, Fraction(7, 2), ())
 
 
-def test_what_is_certain_is_left_out() -> None:
+def test_certain_outcomes_are_omitted() -> None:
     assert shown(Odds((CERTAIN, OPEN, NONE), roll(Fraction(1, 2)))) == [("Crash", "25%")]
 
 
@@ -25,7 +25,7 @@ def test_a_roll_that_alone_decides_shows_its_own_chance() -> None:
     assert shown(Odds((CERTAIN, NONE), roll(Fraction(4, 5)))) == [("success", "80%"), ("expected", "3.5")]
 
 
-def test_a_roll_without_a_difficulty_shows_what_is_expected_and_nothing_that_is_certain() -> None:
+def test_roll_without_difficulty_shows_only_its_mean() -> None:
     """The roll for how long a hold lasts: that it hit, and that nobody is hurt, is no news of it."""
     assert shown(Odds((CERTAIN, NONE), roll(None))) == [("expected", "3.5")]
 

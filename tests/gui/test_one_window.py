@@ -93,7 +93,7 @@ def test_no_window_answers_for_other_or_closed_campaigns(
     assert second_start(qtbot, other) == "False"
 
 
-def test_what_a_killed_program_left_is_no_window(sample: Path, window: MainWindow, qtbot: QtBot) -> None:
+def test_leftovers_of_a_killed_program_are_not_a_window(sample: Path, window: MainWindow, qtbot: QtBot) -> None:
     Path(one_window.address(sample)).write_text("left")
     assert second_start(qtbot, sample) == "False"
     window.session.open_path(sample)
@@ -102,7 +102,7 @@ def test_what_a_killed_program_left_is_no_window(sample: Path, window: MainWindo
     listens.stop()
 
 
-def test_where_there_is_no_place_to_listen_a_window_opens(
+def test_window_opens_without_a_place_to_listen(
     sample: Path, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     deep = tmp_path / ("d" * 120)

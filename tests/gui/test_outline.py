@@ -35,7 +35,7 @@ def model_lines(model: OutlineModel, parent: QModelIndex | None = None) -> dict[
     return {str(index.data()): model_lines(model, index) for index in rows}
 
 
-def test_zones_tell_their_ground_their_range_and_who_is_in_them() -> None:
+def test_zones_describe_ground_range_and_occupants() -> None:
     outline = lines(map_outline(courtyard(), SmallGame()))
     assert outline["Temple yard — short"] == [
         "Volfer — acts now, close to Kesh",
@@ -59,7 +59,7 @@ def test_combatants_off_the_map_come_last() -> None:
     assert lines(map_outline(battle, SmallGame()))["Not on the map"] == ["Late"]
 
 
-def test_ticks_tell_who_acts_when() -> None:
+def test_ticks_describe_who_acts_when() -> None:
     outline = lines(tick_outline(courtyard(), SmallGame()))
     assert outline["Tick 9 — now"] == ["Volfer — acts now"]
     assert outline["Tick 6"] == ["Reed — to act", "Kesh — to act"]
@@ -68,14 +68,14 @@ def test_ticks_tell_who_acts_when() -> None:
     assert outline["Out"] == ["Crow — out of the fight"]
 
 
-def test_sides_without_numbers_tell_who_is_to_come() -> None:
+def test_sides_without_numbers_list_who_is_to_act() -> None:
     outline = lines(tick_outline(courtyard(), SmallGame("sides")))
     assert outline["Now"] == ["Volfer — acts now"]
     assert "Kesh — to act" in [name for names in outline.values() for name in names]
 
 
 @pytest.mark.parametrize("outline", [map_outline, tick_outline])
-def test_the_models_are_sound_while_the_battle_goes_on(
+def test_models_stay_valid_during_the_battle(
     qtmodeltester: ModelTester, outline: Callable[..., tuple[Entry, ...]]
 ) -> None:
     bridge = bridge_for(courtyard())

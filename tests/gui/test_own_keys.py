@@ -116,7 +116,7 @@ def test_conflicting_keys_are_reported_and_the_users_choice_wins(hands: Hands) -
     assert hands.window.commands.actions["overrule"].shortcut().isEmpty()
 
 
-def test_keys_are_kept_and_can_be_as_they_were(hands: Hands, settings: QSettings) -> None:
+def test_keys_are_saved_and_can_be_reset(hands: Hands, settings: QSettings) -> None:
     hands.window.keymap.set_command("timers", "Ctrl+Y")
     hands.window.keymap.set_action(RULES, "guard", "B")
     again = Keymap(COMMANDS, settings)
@@ -135,7 +135,7 @@ def test_delete_takes_a_commands_key_away(hands: Hands) -> None:
     assert hands.window.commands.actions["timers"].shortcut().isEmpty()
 
 
-def test_a_plain_letter_is_no_commands_key(hands: Hands) -> None:
+def test_plain_letter_is_not_a_command_key(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     hands.press("T")
@@ -149,7 +149,7 @@ def test_only_letters_are_an_actions_keys(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "good"), [("F5", True), ("Alt+X", True), ("Shift+X", False), ("X", False), ("", True)])
-def test_what_may_be_a_commands_key(key: str, good: bool) -> None:
+def test_valid_command_keys(key: str, good: bool) -> None:
     assert (wrong_command_key(key) == "") is good
 
 

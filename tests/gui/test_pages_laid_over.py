@@ -119,7 +119,7 @@ def over(hands: Hands, journal: list[str]) -> Iterator[MainWindow]:
     hands.window.session.close_campaign()
 
 
-def test_a_sheet_is_laid_over_the_battle_which_goes_on(hands: Hands, over: MainWindow, journal: list[str]) -> None:
+def test_sheet_covers_the_running_battle(hands: Hands, over: MainWindow, journal: list[str]) -> None:
     battle = over.pages.ground
     assert over.page.kind == "sheet"
     assert (over.top.section.text()[:6], over.top.title.whole) == ("Sheets", "Volfer")

@@ -51,7 +51,7 @@ def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> Non
         ("write", ["Export battle as text"]),
     ],
 )
-def test_what_people_type_finds_what_they_mean_first(hands: Hands, typed: str, titles: list[str]) -> None:
+def test_typical_searches_find_the_intended_command_first(hands: Hands, typed: str, titles: list[str]) -> None:
     """Whole words and beginnings, of titles and then of synonyms; scattered letters only where nothing else fits."""
     hands.press("Ctrl+K")
     hands.type(typed)
@@ -114,7 +114,7 @@ def shown(hands: Hands) -> Sequence[Pick]:
 
 
 @pytest.mark.parametrize("typed", ["show this battle", "players' screen", "players", "table"])
-def test_what_shows_the_players_this_battle_is_found(hands: Hands, typed: str) -> None:
+def test_command_for_showing_this_battle_is_found(hands: Hands, typed: str) -> None:
     hands.press("Ctrl+K")
     hands.type(typed)
     assert BY_ID["table_here"].plain_title in [pick.label for pick in shown(hands)][:12]

@@ -47,7 +47,7 @@ def test_a_figure_is_set_in_place(hands: Hands) -> None:
     assert panel(hands).figures.chips[0].shown == "\N{MINUS SIGN}3"
 
 
-def test_a_figure_that_is_no_number_is_not_taken(hands: Hands) -> None:
+def test_non_numeric_figure_is_rejected(hands: Hands) -> None:
     chip = panel(hands).figures.chips[0]
     chip.edit()
     editor = chip._editor
@@ -141,14 +141,14 @@ def test_outcome_is_shown_until_the_next_step(hands: Hands) -> None:
     assert not panel(hands).outcome.isVisible()
 
 
-def test_of_many_sentences_the_longest_and_the_last_stay() -> None:
+def test_longest_and_last_sentence_remain() -> None:
     notes = ("Joss aims.", "Joss hits the captain.", "Mule bolts.", "Joss falls.", "Wolf 2 is calm.")
     assert fewer(notes) == notes[1:]
     assert fewer(fewer(notes)) == (notes[1], *notes[3:])
     assert fewer(notes[1:2]) == ()
 
 
-def test_actions_make_room_while_something_is_asked(hands: Hands) -> None:
+def test_actions_fold_away_during_a_question(hands: Hands) -> None:
     hands.press(" ", "A")
     assert not panel(hands).action_list.isVisible()
     hands.press("Escape")
@@ -198,7 +198,7 @@ def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None: 
     assert hands.play.open_step.answers[-1].facts == (1,)
 
 
-def test_escape_goes_from_a_fact_of_the_dice_back_to_what_was_typed(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_escape_returns_from_a_dice_fact_to_the_typed_dice(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     hands.press(" ", "A", "1", "Enter")
     monkeypatch.setattr(hands.bridge.queries, "facts_that_matter", lambda _roll, _fall: ("ones",))
     hands.press("6", "Enter", "Escape")

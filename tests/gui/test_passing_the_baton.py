@@ -56,7 +56,7 @@ def test_the_last_of_a_side_chooses_among_the_others(hands: Hands) -> None:
     assert hands.bridge.battle.up == ("orin",)
 
 
-def test_the_other_side_is_refused_while_one_of_the_own_has_not_acted(hands: Hands) -> None:
+def test_other_side_is_refused_until_own_side_has_acted(hands: Hands) -> None:
     hands.press(" ")
     click(hands, "kesh")
     assert hands.bridge.battle.up == ()
@@ -66,7 +66,7 @@ def test_the_other_side_is_refused_while_one_of_the_own_has_not_acted(hands: Han
     )
 
 
-def test_a_strike_by_the_keys_and_the_thought_of_survival(hands: Hands) -> None:
+def test_keyboard_strike_leads_to_thinking_of_survival(hands: Hands) -> None:
     hands.play.dispatch(command("adjust", who="kesh", set={"health": 10}))
     hands.press("A", "3")  # Kesh
     assert isinstance(hands.play.pending, Roll)

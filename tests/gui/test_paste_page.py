@@ -148,7 +148,7 @@ def test_a_text_of_several_lines_that_is_pasted_into_the_search_is_read(window: 
     assert window.column.search.text() == ""
 
 
-def test_who_is_not_ticked_is_not_imported(window: MainWindow, page: PastePage) -> None:
+def test_unchecked_person_is_not_imported(window: MainWindow, page: PastePage) -> None:
     with_text(window, TWO)
     assert page.preview.people.count == 2
     place = page.preview.people.visualRect(page.preview.people.model().index(0, 0)).center()
@@ -233,7 +233,7 @@ def test_a_click_beside_the_lines_changes_nothing(page: PastePage) -> None:
     assert page.preview.card.number == before
 
 
-def test_a_pasted_name_that_is_there_already_is_asked_about(window: MainWindow, page: PastePage) -> None:
+def test_existing_pasted_name_is_asked_about(window: MainWindow, page: PastePage) -> None:
     campaign = window.session.campaign
     assert campaign is not None
     with_text(window, "Volfer\nParry 5, Soak 4")

@@ -107,7 +107,7 @@ def test_a_drag_with_ctrl_onto_a_token_puts_them_close(window: MainWindow) -> No
     assert hands.bridge.battle.close_group("bo") == ("cid",)
 
 
-def test_a_waiting_token_dragged_onto_a_zone_comes_in_there(window: MainWindow) -> None:
+def test_dragging_a_waiting_token_onto_a_zone_brings_it_in(window: MainWindow) -> None:
     hands = begun(window)
     on_map(hands, token(hands, "rex"), ground(hands, "yard"))
     assert isinstance(hands.bridge.pending, Roll)
@@ -121,7 +121,7 @@ def test_a_waiting_token_dragged_onto_a_zone_comes_in_there(window: MainWindow) 
 
 
 @pytest.mark.parametrize("game", ["ex3", "ex2", "reincarnated", "skirmish"])
-def test_a_waiting_token_dragged_from_the_tick_bar_comes_in_there(window: MainWindow, game: str) -> None:
+def test_dragging_a_waiting_token_from_the_tick_bar_brings_it_in(window: MainWindow, game: str) -> None:
     hands = begun(window, game)
     for _roll in range(9):  # those who join battle at the start
         if hands.bridge.pending is not None:
@@ -145,7 +145,7 @@ def test_a_token_taken_from_the_bar_and_back_stays_where_it_is(window: MainWindo
     assert hands.window.page.map.mouse.gesture is None
 
 
-def test_who_is_due_to_join_stays_in_the_panel_until_they_are_in(window: MainWindow) -> None:
+def test_due_arrival_stays_in_the_panel_until_they_join(window: MainWindow) -> None:
     hands = begun(window)
     due = hands.window.page.panel.due
     assert not due.isVisible()

@@ -76,7 +76,7 @@ def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> No
     assert sorted(one.name for one in tmp_path.iterdir()) == ["evening.exgui", journal.name, "out.png"]
 
 
-def test_screenshot_of_a_battle_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screenshot_of_a_missing_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
     sample_campaign(campaign)
     assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 2
@@ -93,7 +93,7 @@ def test_screenshot_of_an_impossible_size(tmp_path: Path, size: str, capsys: pyt
     assert size in capsys.readouterr().err
 
 
-def test_screenshot_of_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screenshot_of_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert screenshot.main([str(tmp_path / "nothing.exgui"), str(tmp_path / "out.png")]) == 2
     assert "nothing.exgui" in capsys.readouterr().err
 
@@ -121,7 +121,7 @@ def test_turns_of_every_game_are_played(qtbot: QtBot, tmp_path: Path, encounter:
     window.close()
 
 
-def test_demo_into_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_into_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert demo.main([str(tmp_path / "no" / "demo.png")]) == 1
     assert "there is no folder" in capsys.readouterr().err
 

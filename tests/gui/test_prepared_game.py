@@ -10,7 +10,7 @@ from exgui.systems import system_for
 RAIDERS = {"id": "raiders", "side": "foes", "zone": "yard", "group": {"size": 2, "health_levels": 6}}
 
 
-def test_a_group_that_is_being_prepared_is_as_strong_as_it_will_be() -> None:
+def test_prepared_group_shows_its_battle_strength() -> None:
     rules = load("ex3")
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [RAIDERS]})
     strength = PreparedGame(system_for(rules)).strength(battle, "raiders")

@@ -210,7 +210,7 @@ def test_by_keys_from_ticking_to_the_pdf(window: MainWindow, campaign_file: Path
     assert window.message == "Saved as out.pdf."
 
 
-def test_by_mouse_all_that_the_search_finds(window: MainWindow, campaign_file: Path) -> None:
+def test_mouse_checks_all_search_results(window: MainWindow, campaign_file: Path) -> None:
     card = opened(window, campaign_file)
     QTest.keyClicks(card.search, "spears")
     every = next(button for button in card.findChildren(type(card.save_button)) if button.text() == "All")

@@ -40,7 +40,7 @@ def mount(hands: Hands, id: str) -> str | None:
     return None if held is None else str(held)
 
 
-def test_one_gets_off_and_up_again(riders: Hands) -> None:
+def test_combatant_dismounts_and_remounts(riders: Hands) -> None:
     riders.press(" ")
     assert riders.play.battle.active == "rana"
     ask_to_ride(riders)

@@ -97,7 +97,7 @@ def gap(hands: Hands) -> int:
     return field.mapTo(window, field.rect().topLeft()).x() - side.mapTo(window, side.rect().topRight()).x() - 1
 
 
-def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None:
+def test_collapsed_campaign_gives_its_room_to_the_map(hands: Hands) -> None:
     settle()
     assert hands.window.column.is_folded
     assert gap(hands) <= 1
@@ -112,7 +112,7 @@ def test_what_the_folded_campaign_gives_up_goes_to_the_map(hands: Hands) -> None
     assert hands.window.page.map.width() == wide
 
 
-def test_a_folded_campaign_takes_no_room_of_what_it_had_open(qtbot: QtBot, tmp_path: Path) -> None:
+def test_collapsed_campaign_takes_no_extra_room(qtbot: QtBot, tmp_path: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     for opened in (True, False):
         settings.setValue("sidebar_folded", not opened)
@@ -191,7 +191,7 @@ def test_hint_for_choosing_is_above_many_rows(hands: Hands) -> None:
     assert in_sight(hands, hint)
 
 
-def test_decisive_is_still_offered_after_what_a_foe_answered_by_itself(window: MainWindow, tmp_path: Path) -> None:
+def test_decisive_is_still_offered_after_an_automatic_answer(window: MainWindow, tmp_path: Path) -> None:
     """Bandit 1 acts on the same tick, so it is asked whether it clashes; it rolls by itself, and does not."""
     hands = ambush(window, tmp_path)
     bridge = hands.bridge

@@ -62,7 +62,7 @@ def test_all_rules_are_listed_and_the_first_is_read(index: RulesIndex) -> None:
     assert index.search.hasFocus()
 
 
-def test_typing_finds_rules_as_one_types(index: RulesIndex, qtbot: QtBot) -> None:
+def test_rules_are_found_while_typing(index: RulesIndex, qtbot: QtBot) -> None:
     qtbot.keyClicks(index.search, "yields spared")
     assert shown(index) == ["toy-2"]
     assert "<Nobody> yields twice." in index.text.toPlainText()
@@ -72,7 +72,7 @@ def test_typing_finds_rules_as_one_types(index: RulesIndex, qtbot: QtBot) -> Non
     assert index.text.toPlainText() == NOTHING_FOUND
 
 
-def test_the_arrow_keys_walk_the_rules_while_one_types(index: RulesIndex, qtbot: QtBot) -> None:
+def test_arrow_keys_walk_the_rules_while_typing(index: RulesIndex, qtbot: QtBot) -> None:
     for key, id in ((Qt.Key.Key_Down, "toy-2"), (Qt.Key.Key_PageDown, "toy-3"), (Qt.Key.Key_Up, "toy-2")):
         qtbot.keyClick(index.search, key)
         assert index.rule == RULES.catalogue[id]

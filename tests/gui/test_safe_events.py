@@ -141,7 +141,7 @@ def reports(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     logging.getLogger("exgui").removeHandler(window.reports)
 
 
-def test_an_error_in_a_paint_event_of_the_window_is_reported_once_and_the_window_goes_on(
+def test_paint_error_is_reported_once_and_the_window_continues(
     hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_whatever: object) -> None:
@@ -222,7 +222,7 @@ def test_help_shows_error_reports_before_they_are_sent(
 
 
 @pytest.mark.parametrize("place", ["paint", "key", "listener"])
-def test_whatever_fails_the_battle_is_saved_and_the_window_goes_on(
+def test_after_any_failure_the_battle_is_saved_and_the_window_continues(
     place: str, hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "evening.exgui"

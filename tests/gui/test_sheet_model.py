@@ -81,7 +81,7 @@ def test_the_tree_keeps_qt_s_rules_through_every_kind_of_edit(
     assert text(document, "pools.senses") == "5"
 
 
-def test_a_text_set_in_the_model_is_one_undo_and_changes_what_follows_from_it(document: SheetDocument) -> None:
+def test_model_text_is_one_undo_and_updates_derived_values(document: SheetDocument) -> None:
     index = model(document).index_of("traits.melee")
     assert model(document).setData(index, "5")
     assert text(document, "value:parry") == "6"  # (4 + 5) / 2 = 4.5, rounded up, + 1

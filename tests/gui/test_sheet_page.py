@@ -250,7 +250,7 @@ def test_a_character_is_made_by_the_mouse_alone_and_fights(table: Table) -> None
     assert table.hands.play.battle.who("volfer").track("health.lethal") == 1
 
 
-def test_a_click_on_the_last_dot_takes_it_away_and_delete_all_that_were_set(table: Table) -> None:
+def test_clicking_the_last_dot_removes_it_and_delete_removes_all(table: Table) -> None:
     table.open(VOLFER)
     table.dots("melee", 4)
     assert table.saved["traits"]["melee"] == 3
@@ -289,7 +289,7 @@ def test_errors_are_beside_their_fields_and_block_nothing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("text", ["99999999999999999999", "-5", "1e9", "\N{SNOWMAN}"])
-def test_numbers_beyond_all_bounds_are_kept_as_they_were_typed(table: Table, text: str) -> None:
+def test_excessive_numbers_are_kept_as_typed(table: Table, text: str) -> None:
     table.open(VOLFER)
     table.row("melee").edit(text)
     QTest.keyClick(cast("QWidget", QApplication.focusWidget()), Qt.Key.Key_Return)
@@ -297,7 +297,7 @@ def test_numbers_beyond_all_bounds_are_kept_as_they_were_typed(table: Table, tex
     assert table.value("parry").value == 5
 
 
-def test_a_value_is_set_by_hand_shows_what_the_rules_give_and_one_key_takes_it_back(table: Table) -> None:
+def test_hand_set_value_shows_the_rules_value_and_one_key_resets_it(table: Table) -> None:
     table.open(VOLFER)
     lines = cast("ValueLines", table.find("soak"))
     assert lines.node is not None
@@ -450,7 +450,7 @@ def test_a_pool_is_named_and_typed(table: Table) -> None:
     assert table.saved["pools"] == {"senses": 5}
 
 
-def test_edits_reach_the_battle_as_steps_and_taking_one_back_is_a_step_more(table: Table) -> None:
+def test_edits_and_their_undo_reach_the_battle_as_steps(table: Table) -> None:
     table.open(VOLFER)
     encounter = table.put_in_the_yard()
     assert table.window.session.begin_encounter(encounter)
@@ -581,7 +581,7 @@ def test_portrait_is_dropped_cut_square_and_undone(table: Table, picture: Callab
 
 
 @pytest.mark.parametrize("shape", [(30_000, 3_000), None])
-def test_a_portrait_that_cannot_be_one_is_refused_with_a_sentence(
+def test_unusable_portrait_is_refused_with_a_reason(
     table: Table, picture: Callable[[int, int], Path], tmp_path: Path, shape: tuple[int, int] | None
 ) -> None:
     page = table.open(VOLFER)

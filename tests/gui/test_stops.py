@@ -71,7 +71,7 @@ def attack(hands: Hands) -> None:
 # The Clash
 
 
-def test_a_clash_is_offered_to_the_one_attacked_on_one_tick(duel: Duel) -> None:
+def test_target_on_the_same_tick_is_offered_a_clash(duel: Duel) -> None:
     hands = duel()
     attack(hands)
     assert asked(hands) == ("Choose", "kesh", "clash")
@@ -128,13 +128,13 @@ def test_an_undone_answer_offers_the_clash_again(duel: Duel) -> None:
     [{"state": {"initiative": 6}}, {"state": {"initiative": 8, "incapacitated": True}}],
     ids=["on another tick", "fallen"],
 )
-def test_no_clash_is_offered_to_who_may_not_answer(duel: Duel, kesh: dict[str, Any]) -> None:
+def test_clash_is_not_offered_to_a_target_who_cannot_answer(duel: Duel, kesh: dict[str, Any]) -> None:
     hands = duel(kesh=kesh)
     attack(hands)
     assert asked(hands) == ("Roll", "volfer", "attack")
 
 
-def test_who_rolls_by_itself_is_not_waited_for(duel: Duel) -> None:
+def test_auto_rolling_combatant_is_not_waited_for(duel: Duel) -> None:
     hands = duel()
     hands.bridge.auto_roll.set_one("kesh", True)
     attack(hands)
@@ -174,7 +174,7 @@ def test_inapplicable_or_unaffordable_effects_are_not_asked(duel: Duel, volfer: 
     assert asked(hands) == ("Roll", "volfer", "damage")
 
 
-def test_each_is_asked_once_where_it_has_something_and_nowhere_else(duel: Duel) -> None:
+def test_each_is_asked_once_and_only_with_options(duel: Duel) -> None:
     volfer = {"effects": ["keen_eye", "heavy_hand"], "traits": MOTES}
     kesh = {"effects": ["parry_excellency", "roll_with_it"], "traits": MOTES, "state": LATER}
     hands = duel(volfer, kesh)
@@ -219,7 +219,7 @@ def test_in_a_clash_both_declare_in_turn_until_neither_does(duel: Duel) -> None:
     ]
 
 
-def test_who_wants_always_to_be_asked_is_asked_with_nothing_that_fits(duel: Duel) -> None:
+def test_always_asked_combatant_is_asked_without_options(duel: Duel) -> None:
     hands = duel({"asked": True}, {"state": LATER})
     attack(hands)
     assert asked(hands) == ("Declare", "volfer", "attack")
@@ -233,7 +233,7 @@ def test_who_wants_always_to_be_asked_is_asked_with_nothing_that_fits(duel: Duel
     assert asked(hands) == ("Roll", "volfer", "damage")
 
 
-def test_it_is_the_storytellers_to_say_who_is_always_asked(duel: Duel) -> None:
+def test_storyteller_sets_who_is_always_asked(duel: Duel) -> None:
     hands = duel(kesh={"state": LATER})
     hands.bridge.steps.overrule("asked", True, "kesh")
     attack(hands)

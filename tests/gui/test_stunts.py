@@ -38,7 +38,7 @@ def lit(hands: Hands) -> list[bool]:
     return [chip.isChecked() for chip in roll(hands).stunt_buttons]
 
 
-def test_a_stunt_of_the_attack_is_no_stunt_of_the_damage(hands: Hands) -> None:
+def test_attack_stunt_does_not_apply_to_damage(hands: Hands) -> None:
     hands.press("S", "7", "Enter")
     assert asked(hands).name == "damage"
     before = asked(hands).dice

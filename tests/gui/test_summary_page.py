@@ -278,7 +278,7 @@ def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window
     assert [one.phase for one in window.session.campaign.battles()] == ["running", "prepared"]
 
 
-def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(window: MainWindow, tmp_path: Path) -> None:
+def test_cost_of_cheating_death_has_its_own_line(window: MainWindow, tmp_path: Path) -> None:
     ilun = {"name": "Ilun", "player": True, "traits": {"stamina": 2}}
     person = {**ilun, "id": "ilun", "side": "heroes", "sheet": "ilun", "zone": "yard", "state": {"health": 0}}
     foe = {"id": "rat", "name": "Rat", "side": "foes", "zone": "yard"}
@@ -318,7 +318,7 @@ def test_what_cheating_death_cost_goes_to_the_sheet_as_a_line_of_its_own(window:
     assert "consequences" not in campaign.sheet("ilun")
 
 
-def test_who_surrenders_as_a_round_ends_did_so_in_that_round() -> None:
+def test_surrender_at_the_end_counts_for_that_round() -> None:
     people = [{"id": id, "side": id, "zone": "yard", "traits": {"health": 6}} for id in ("ann", "cap")]
     system = system_for(load("skirmish"))
     play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
@@ -367,7 +367,7 @@ def test_surrendered_and_things_have_not_fallen_and_minus_signs_are_true() -> No
     assert [prices(one) for one in summary.people if one.costs] == ["Health 4 \N{RIGHTWARDS ARROW} \N{MINUS SIGN}2"]
 
 
-def test_who_fell_is_asked_about_when_the_fight_is_decided(window: MainWindow) -> None:
+def test_fallen_are_asked_about_when_the_fight_is_decided(window: MainWindow) -> None:
     people = [
         {"id": "ilun", "name": "Ilun", "side": "heroes", "player": True, "zone": "yard"},
         {"id": "rat", "name": "Rat", "side": "foes", "zone": "yard"},

@@ -49,7 +49,7 @@ def test_enter_takes_the_likeliest_enemy(hands: Hands) -> None:
     assert target(hands) == "kesh"
 
 
-def test_the_fallen_are_given_by_the_number_on_their_token(hands: Hands) -> None:
+def test_fallen_are_chosen_by_token_number(hands: Hands) -> None:
     hands.press("A", "4")
     assert target(hands) == "reed"
 
@@ -68,7 +68,7 @@ def test_defending_offers_friends_first(hands: Hands) -> None:
     assert hands.window.page.panel.draft.rows[0].note == "Enter"
 
 
-def test_a_single_enemy_is_asked_for_so_that_enter_answers_nothing_else(window: MainWindow) -> None:
+def test_single_enemy_is_still_asked_for(window: MainWindow) -> None:
     """Kesh is the only one there is: A and Enter attack, whether there are more or not, and no dice are taken by it."""
     people = [fighter("volfer", "heroes", 9, name="Volfer"), fighter("kesh", "foes", 3, name="Kesh")]
     hands = fight(window, people, ["volfer", "kesh"])

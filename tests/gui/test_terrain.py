@@ -35,7 +35,7 @@ def test_an_outline_stays_within_its_zone_and_holds_its_middle(qapp, terrain: st
             assert outline.boundingRect().width() > box.width() * 0.8 - 10
 
 
-def test_an_outline_is_the_same_again_and_another_one_for_another_zone(qapp) -> None:
+def test_outlines_are_repeatable_and_differ_by_zone(qapp) -> None:
     seed = terrain_seed("mill")
     assert zone_outline(BOX, "rectangle", "forest", seed) == zone_outline(BOX, "rectangle", "forest", seed)
     assert zone_outline(BOX, "rectangle", "forest", seed) != zone_outline(BOX, "rectangle", "forest", seed + 1)

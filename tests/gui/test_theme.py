@@ -60,7 +60,7 @@ def test_contrast_of_black_on_white_is_twenty_one() -> None:
     assert contrast("#777777", "#777777") == pytest.approx(1)
 
 
-def test_stylesheet_uses_no_colour_of_its_own() -> None:
+def test_stylesheet_uses_no_color_of_its_own() -> None:
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b", STYLESHEET)
 
 
@@ -78,7 +78,7 @@ def test_unknown_look_follows_the_system(qapp: QApplication) -> None:
     assert appearance().chosen == "system"
 
 
-def test_tones_of_rule_data_have_colours_and_unknown_ones_are_plain_text() -> None:
+def test_tones_of_rule_data_have_colors_and_unknown_ones_are_plain_text() -> None:
     assert appearance().theme.tone("danger") == appearance().theme.color("red")
     assert appearance().theme.tone("violet") == appearance().theme.color("violet")
     assert appearance().theme.tone("polka dots") == appearance().theme.color("text")

@@ -70,7 +70,7 @@ def test_everyone_is_on_the_bar(bar: TickBar) -> None:
     assert set(bar.shown.places) == {"volfer", "swan", "reed", "kesh", "bandit_1", "bandit_2", "militia", "crow"}
 
 
-def test_the_active_one_is_framed_and_who_acted_is_dimmed(bar: TickBar) -> None:
+def test_active_combatant_is_framed_and_acted_ones_are_dimmed(bar: TickBar) -> None:
     assert bar.shown.frame is not None
     assert bar.shown.frame[0] < bar.shown.places["volfer"].x < bar.shown.frame[1]
     assert bar.looks["volfer"].active
@@ -123,7 +123,7 @@ def test_escape_takes_a_drag_back(qtbot: QtBot, bar: TickBar, bridge: BattleCont
     assert bridge.battle is before
 
 
-def test_putting_a_token_back_where_it_was_is_no_step(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
+def test_returning_a_token_is_not_a_step(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, 8))
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 4))
     qtbot.wait(1)

@@ -124,7 +124,7 @@ def test_a_crowded_number_leaves_every_other_number_room_to_be_read() -> None:
     assert all(shown.scale.room(number) >= 25 for number in shown.scale.numbers)
 
 
-def test_who_is_up_lies_uppermost_of_its_tick() -> None:
+def test_active_combatant_is_on_top_of_its_tick() -> None:
     here = (Mark("first", 5, "coming"), Mark("second", 5, "up"))
     shown = arrange(Timeline("down", 5, "", here), WIDTH, measure)
     assert shown.places["second"].layer > shown.places["first"].layer
@@ -156,7 +156,7 @@ def test_acting_combatant_keeps_place_and_name_in_a_roomy_lane() -> None:
 LANE = tuple(Mark(id, None, "coming", "reds") for id in ("marit", "joss", "mule"))
 
 
-def test_names_in_a_lane_take_the_room_that_shorter_ones_leave() -> None:
+def test_long_names_use_the_room_of_short_ones() -> None:
     """272 pixels for three: 90 for each is too little for the first, but together they need 240."""
     names = {"marit": 110.0, "joss": 84.0, "mule": 28.0}  # and 6 between two names
     shown = arrange(Timeline("sides", None, "", LANE), 300.0, measure, names).places

@@ -163,7 +163,7 @@ def test_by_keys_alone(hands: Hands) -> None:
     ]
 
 
-def test_tokens_and_buttons_choose_for_whom(hands: Hands) -> None:
+def test_tokens_and_buttons_choose_the_targets(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1")
     hands.window.page.ticks.picked.emit("bandit")

@@ -178,7 +178,7 @@ def test_a_timer_is_set_in_one_line_and_speaks_up_when_it_is_due(hands: Hands) -
     assert not due.isVisible()
 
 
-def test_undoing_what_made_it_due_puts_the_notice_away(hands: Hands) -> None:
+def test_undo_withdraws_a_due_notice(hands: Hands) -> None:
     hands.bridge.steps.step_in("timer", label="Rain", round=2)
     while hands.bridge.battle.round == 1:
         hands.press(" ")
@@ -340,7 +340,7 @@ def test_waiting_combatants_join(hands: Hands) -> None:
     assert not hands.bridge.battle.who("tam").waiting
 
 
-def test_a_step_that_wants_nothing_is_done_at_once_and_undoes(hands: Hands) -> None:
+def test_step_without_parameters_runs_at_once_and_undoes(hands: Hands) -> None:
     hands.press("Ctrl+Shift+K")
     hands.type("end the")
     hands.press("Enter")
@@ -366,7 +366,7 @@ def delayed_round(hands: Hands) -> None:
         hands.press(" ")
 
 
-def test_a_round_begins_with_what_tables_forget(hands: Hands) -> None:
+def test_round_begins_with_a_checklist(hands: Hands) -> None:
     checklist = hands.window.page.panel.checklist
     assert not checklist.isVisible()
     delayed_round(hands)
@@ -438,7 +438,7 @@ def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
     assert hands.window.page.kind == "battle"
 
 
-def test_the_sheet_follows_who_is_picked_and_the_battle(hands: Hands) -> None:
+def test_sheet_follows_the_selection_and_the_battle(hands: Hands) -> None:
     hands.press("Ctrl+I")
     sheet = hands.window.page.panel.tool
     assert isinstance(sheet, SheetCard)
@@ -459,7 +459,7 @@ def test_a_step_that_asks_takes_the_tool_away(hands: Hands) -> None:
     assert hands.bridge.draft is not None
 
 
-def test_no_tool_opens_while_something_is_asked(hands: Hands) -> None:
+def test_tools_stay_closed_during_a_question(hands: Hands) -> None:
     hands.press("A", "5")
     assert hands.play.pending is not None
     for key in ("Ctrl+E", "Ctrl+D", "Ctrl+T", "F2", "Ctrl+J"):
@@ -479,7 +479,7 @@ def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> No
 # Who rolls by itself
 
 
-def test_one_alone_rolls_by_itself(hands: Hands) -> None:
+def test_single_combatant_is_auto_rolled(hands: Hands) -> None:
     hands.press("Ctrl+Shift+R")
     assert hands.bridge.auto_roll.rolls_for("volfer")
     assert not hands.bridge.auto_roll.rolls_for("ilsa")
@@ -490,7 +490,7 @@ def test_one_alone_rolls_by_itself(hands: Hands) -> None:
     assert all(one.by_app for one in rolls)
 
 
-def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
+def test_header_button_removes_auto_roll_from_one_of_a_side(hands: Hands) -> None:
     hands.bridge.auto_roll.set(("foes",))
     hands.bridge.show("vey")
     button = hands.window.page.panel.head.auto_roll
@@ -504,7 +504,7 @@ def test_the_button_in_the_head_takes_one_out_of_its_side(hands: Hands) -> None:
 # Delay by a drag
 
 
-def test_a_drag_along_the_time_line_is_the_games_delay_on_ones_own_turn(hands: Hands) -> None:
+def test_dragging_along_the_time_line_delays_the_active_combatant(hands: Hands) -> None:
     assert hands.bridge.dragging.delay("volfer", 6) == ()
     assert hands.play.log()[-1].command.do == "delay"
     assert hands.play.log()[-1].command.get("until") == 6
@@ -599,9 +599,7 @@ def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None: 
         assert hands.bridge.pending is None
 
 
-def test_the_sheet_of_a_quick_character_shows_what_was_printed_and_no_traits_that_were_not(
-    window: MainWindow, tmp_path: Path
-) -> None:
+def test_quick_sheet_shows_only_printed_numbers(window: MainWindow, tmp_path: Path) -> None:
     campaign = Campaign.create(tmp_path / "gate.exgui")
     fields = {"side": "watch", "kind": "quick_character", "traits": {"willpower": 4}, "zone": "gate"}
     fields |= {"printed": {"join_battle": 6, "parry": 4}, "pools": {"senses": 5}}

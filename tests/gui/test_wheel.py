@@ -222,7 +222,7 @@ def test_a_point_belongs_to_the_nearest_spoke_but_for_the_hub_and_far_outside() 
     assert number_near(9, point_on(9, RIM + 60)) is None
 
 
-def test_a_token_let_go_on_a_later_spoke_is_put_there_by_the_storytellers_word(kept: MainWindow) -> None:
+def test_dropping_a_token_on_a_later_spoke_is_an_override(kept: MainWindow) -> None:
     wheel = turned(kept)
     assert drag(wheel, "kesh", spot(wheel, 6)) == "set to 6"
     assert next_tick(kept, "kesh") == 6
@@ -323,7 +323,7 @@ def test_halfway_between_two_spokes_is_halfway_round() -> None:
         assert (found.x(), found.y()) == pytest.approx((sin(angle) * 70, -cos(angle) * 70))
 
 
-def test_the_gliding_is_switched_off_everywhere_at_once_and_stays_off(kept: MainWindow) -> None:
+def test_animation_switch_applies_everywhere_and_is_kept(kept: MainWindow) -> None:
     wheel = turned(kept)
     switch = kept.commands.actions["animate"]
     assert switch.isChecked()
@@ -382,7 +382,7 @@ def test_wheel_tooltips_match_the_tick_bar(kept: MainWindow) -> None:
     assert wheel.hover_text_at(point_on(4, 40.0)).startswith("Tick 4\nKesh · tick 4 · to act")
 
 
-def test_who_is_only_counted_is_leafed_to_and_walked_to(kept: MainWindow) -> None:
+def test_counted_combatants_can_be_reached_by_keys(kept: MainWindow) -> None:
     kept.session.show_play(on_ticks(tuple((id, 3) for id in ("anna", "bert", "cleo", "dana", "emil"))))
     kept.run("wheel")
     wheel = kept.page.wheel

@@ -116,7 +116,7 @@ def test_no_number_is_named_beside_the_field(one_window: MainWindow) -> None:
     assert hands.bridge.battle.who("bo").track("health.bashing") == 0
 
 
-def test_overrule_finds_a_word_within_a_name_and_goes_on_to_the_value(one_window: MainWindow) -> None:
+def test_overrule_finds_part_of_a_name_and_continues_to_the_value(one_window: MainWindow) -> None:
     fight_at_the_mill(one_window)
     hands = Hands(one_window)
     hands.bridge.show("bo")

@@ -59,7 +59,7 @@ def planted(folder: Path, room: str, text: str) -> Iterator[None]:
     shutil.rmtree(package) if is_new else module.unlink()
 
 
-def test_the_package_as_it_is_keeps_all_contracts(copy: Path) -> None:
+def test_package_keeps_all_import_contracts(copy: Path) -> None:
     result = lint(copy)
     assert result.returncode == 0, result.stdout + result.stderr
     assert "0 broken" in result.stdout

@@ -42,16 +42,16 @@ def plain(name: str) -> str:
 
 
 class TestPython:
-    def test_a_new_enough_one_is_taken(self) -> None:
+    def test_recent_python_is_accepted(self) -> None:
         assert dev.python_complaint((3, 11, 0)) is None
         assert dev.python_complaint((4, 0, 0)) is None
 
-    def test_an_old_one_is_told_so(self) -> None:
+    def test_old_python_is_rejected_with_a_message(self) -> None:
         assert dev.python_complaint((3, 10, 12)) == (
             "exgui needs Python 3.11 or newer, and this is Python 3.10.12. Please start it with a newer one."
         )
 
-    def test_an_old_one_can_read_the_file_at_all(self) -> None:
+    def test_old_python_can_parse_the_file(self) -> None:
         ast.parse((ROOT / "packaging" / "dev.py").read_text("utf-8"), feature_version=(3, 8))
 
     def test_only_the_standard_library_is_imported(self) -> None:
@@ -62,10 +62,10 @@ class TestPython:
 
 
 class TestSystem:
-    def test_what_does_not_load_is_missing(self) -> None:
+    def test_unloadable_library_is_missing(self) -> None:
         assert dev.missing(NEEDS, lambda name: name == "libGL.so.1") == [NEEDS[0], NEEDS[2]]
 
-    def test_a_library_nobody_has_does_not_load(self) -> None:
+    def test_unknown_library_does_not_load(self) -> None:
         assert not dev.loads("libexgui-has-no-such-library.so.1")
 
     def test_the_advice_holds_the_command_with_each_package_once(self) -> None:
@@ -114,7 +114,7 @@ class TestSystem:
         (folder / "DejaVuSans.TTF").touch()
         assert dev.has_font([tmp_path])
 
-    def test_nobody_but_root_installs(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_only_root_installs(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(dev, "has_program", lambda _name: True)
         monkeypatch.setattr(dev.os, "geteuid", lambda: 1000, raising=False)
         monkeypatch.setattr(dev, "run_apt", lambda _packages: pytest.fail("must not install"))
@@ -143,7 +143,7 @@ class TestStamp:
     def test_a_working_environment_without_stamp_is_built_upon(self) -> None:
         assert dev.plan({}, WANT, "run", sound=True) == (False, True, True)
 
-    def test_a_broken_off_installation_is_begun_anew(self) -> None:
+    def test_interrupted_installation_is_restarted(self) -> None:
         assert dev.plan({"unfinished": True}, WANT, "run", sound=True).remake
 
     def test_a_moved_checkout_gets_a_new_environment(self) -> None:
@@ -183,14 +183,14 @@ class TestLists:
         assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=[a-z])", text)[1:])
 
     @pytest.mark.parametrize("level", ["run", "dev", "package"])
-    def test_they_hold_all_that_the_project_names(self, level: str) -> None:
+    def test_lists_contain_every_project_dependency(self, level: str) -> None:
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
         groups = project["dependency-groups"]
         named = project["project"]["dependencies"] + groups["build"] + groups.get(level, [])
         locked = {plain(pin) for pin in pins(level)}
         assert {plain(entry) for entry in named if isinstance(entry, str)} <= locked
 
-    def test_what_no_list_holds_any_more_goes(self) -> None:
+    def test_unlisted_packages_are_removed(self) -> None:
         installed = ["pip", "exgui", "PySide6_Essentials", "pytest", "pytest-benchmark"]
         assert dev.unlisted(installed, {"pyside6-essentials", "pytest"}) == ["pytest-benchmark"]
 
@@ -221,7 +221,7 @@ class TestCommandLine:
             *("== summary", "check          passed", "pytest         FAILED (exit code 5)"),
         ]
 
-    def test_what_it_keeps_for_a_while_is_gone_at_the_end(
+    def test_temporary_files_are_removed_at_the_end(
         self, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     ) -> None:
         keeps = [sys.executable, "-c", "import tempfile; print(tempfile.mkdtemp())"]

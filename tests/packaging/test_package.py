@@ -151,7 +151,7 @@ class TestInstalling:
         assert done.returncode == 1
         assert "Unpack the archive again" in done.stderr or "unpack the archive again" in done.stderr
 
-    def test_a_newer_version_gives_way_only_when_told(
+    def test_newer_version_is_replaced_only_on_request(
         self, unpacked: Path, tmp_path: Path, packing: ModuleType
     ) -> None:
         home = home_of(tmp_path)
@@ -229,13 +229,13 @@ class TestInstalling:
         assert (refused.returncode, kept.returncode, files(home)) == (1, 1, before)
         assert script(unpacked / "install.sh", home).returncode == 0
 
-    def test_removing_what_is_not_installed_is_refused(self, unpacked: Path, tmp_path: Path) -> None:
+    def test_removing_an_uninstalled_version_is_refused(self, unpacked: Path, tmp_path: Path) -> None:
         done = script(unpacked / "uninstall.sh", home_of(tmp_path))
         assert (done.returncode, done.stderr) == (1, "exgui is not installed for this user.\n")
 
 
 class TestWheels:
-    def test_what_only_builds_wheels_is_not_among_them(self, packing: ModuleType) -> None:
+    def test_build_only_packages_are_excluded(self, packing: ModuleType) -> None:
         lock = (ROOT / "packaging" / "requirements-run.txt").read_text("utf-8")
         kept = packing.wheel_folder.without_build_tools(lock)
         project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

@@ -20,31 +20,31 @@ def test_a_snapshot_belongs_to_one_test() -> None:
     assert len(named) == len(set(named))
 
 
-def test_what_is_as_stored_passes(tmp_path: Path) -> None:
+def test_matching_snapshot_passes(tmp_path: Path) -> None:
     (tmp_path / "log.txt").write_text(HEAD + "\nfirst\n    One hits.\n    Two\n    lines.\n\nempty\n", "utf-8")
     Snapshots(tmp_path, write=False)("log", {"first": ["One hits.", "Two\nlines."], "empty": []})
 
 
 @pytest.mark.parametrize("found", [{"first": ["One misses."]}, {"first": []}, {}, {"other": ["One hits."]}])
-def test_what_differs_fails_and_shows_how(tmp_path: Path, found: dict[str, list[str]]) -> None:
+def test_differing_snapshot_fails_with_a_diff(tmp_path: Path, found: dict[str, list[str]]) -> None:
     (tmp_path / "log.txt").write_text(as_text({"first": ["One hits."]}), "utf-8")
     with pytest.raises(pytest.fail.Exception, match=r"-    One hits\.|-first"):
         Snapshots(tmp_path, write=False)("log", found)
 
 
-def test_what_was_never_stored_fails(tmp_path: Path) -> None:
+def test_missing_snapshot_fails(tmp_path: Path) -> None:
     with pytest.raises(pytest.fail.Exception, match=r"There is no snapshot log\.txt"):
         Snapshots(tmp_path, write=False)("log", {})
     assert list(tmp_path.iterdir()) == []
 
 
-def test_written_anew_it_is_as_found(tmp_path: Path) -> None:
+def test_rewritten_snapshot_matches(tmp_path: Path) -> None:
     folder = tmp_path / "snapshots"
     Snapshots(folder, write=True)("log", {"first": ["One misses."]})
     Snapshots(folder, write=False)("log", {"first": ["One misses."]})
 
 
-def test_a_file_that_no_test_names_is_found(tmp_path: Path) -> None:
+def test_unused_snapshot_is_found(tmp_path: Path) -> None:
     (tmp_path / "snapshots").mkdir()
     for name in ("log", "old"):
         (tmp_path / "snapshots" / f"{name}.txt").touch()

@@ -77,7 +77,7 @@ def test_a_sheet_without_a_pronoun_and_a_group_are_they() -> None:
     assert story(raid)[0].startswith("The salt raiders fall: The salt raiders drove Volfer into Crash with an axe")
 
 
-def test_nothing_is_told_of_small_matters_alone() -> None:
+def test_minor_events_alone_are_not_retold() -> None:
     small = [ex3.BREAK(who=VOLFER), ex3.ROUND(n=3), ex3.ACTS_FIRST(who=VEY), ex3.BATTLE_BEGINS()]
     assert story(small, [ex3.AIMS(who=VOLFER, whom=VEY)]) == []
 
@@ -133,7 +133,7 @@ def test_a_fall_that_took_long_comes_finally_and_a_second_one_then() -> None:
     ]
 
 
-def test_those_yet_to_come_are_not_said_to_be_gone() -> None:
+def test_later_arrivals_are_not_reported_as_gone() -> None:
     sides = (("Heroes", (VOLFER,)), ("Foes", (VEY, BANDIT)))
     later = [ex3.JOINS_THE_BATTLE(who=BANDIT, n=5), miss(BANDIT, VOLFER)]
     both = story([fell(VOLFER, VEY)], later, sides=sides)

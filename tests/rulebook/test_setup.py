@@ -129,7 +129,7 @@ def test_single_accuracy_applies_to_every_range(battle: Battle) -> None:
     assert battle.who("volfer").gear["straight_sword"].get("accuracy") == (2, 2, 2, 2, 2)
 
 
-def test_things_named_by_signs_alone_are_told_apart() -> None:
+def test_things_named_by_symbols_get_distinct_ids() -> None:
     setup = data()
     setup["combatant"][1]["weapons"] = [{"name": "★", "accuracy": 1}, {"name": "†", "accuracy": 2}]
     gear = battle_from(load("ex3"), setup, "night.toml").who("bandit_2").gear

@@ -74,7 +74,7 @@ def test_reserved_value_needs_its_tag() -> None:
     assert problems("blessed", metal="iron") == ('"blessed" requires metal = "silver", not "iron"',)
 
 
-def test_file_with_such_a_thing_lists_every_problem() -> None:
+def test_file_with_a_bad_item_lists_every_problem() -> None:
     with pytest.raises(SetupError, match="costs 4 points") as caught:
         item_from(FIELDS, "rope", {"name": "Rope", "knots": ["long", "hooked", "tight_1"]}, Place("here"))
     assert "contradict each other" in str(caught.value)

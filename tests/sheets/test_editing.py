@@ -102,7 +102,7 @@ def test_a_weapon_is_put_away_and_taken_in_hand_again() -> None:
     assert editing.remove_item(sheet, RULES, ("weapons", 1))["ready"] == []
 
 
-def test_a_value_set_by_hand_shows_what_the_rules_give_and_where_that_comes_from() -> None:
+def test_hand_set_value_shows_the_rules_value_and_its_parts() -> None:
     sheet = typed(VOLFER, (("printed", "parry"), "7"))
     worked = WorkedOut.of(sheet, RULES)
     parry = next(one for one in worked.values if one.id == "parry")

@@ -113,7 +113,7 @@ def test_a_misspelt_tag_is_named_with_the_nearest(tmp_path: Path) -> None:
     )
 
 
-def test_a_tag_of_ones_own_is_listed(tmp_path: Path) -> None:
+def test_custom_tag_is_listed(tmp_path: Path) -> None:
     known = '[fields.weapon.tags.known]\nhooked = "pulls riders down"\n'
     hook = '[hook]\nname = "Hook"\ntags = ["hooked", "reaching"]\n'
     assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + known, weapons=hook)) == []
@@ -156,7 +156,7 @@ def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
     assert messages_of(folder) == []
 
 
-def test_another_game_is_a_problem_beside_the_others(tmp_path: Path) -> None:
+def test_wrong_game_is_reported_with_the_other_problems(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex33"\nfigures = ["parri"]\n')
     assert messages_of(folder) == [
         'ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends',
@@ -202,7 +202,7 @@ def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) ->
         assert load(folder).lineage == (folder.name, "mine", "ex3")
 
 
-def test_a_path_that_leads_nowhere_says_how_paths_go(tmp_path: Path) -> None:
+def test_unknown_path_explains_the_format(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset='extends = "../min"\n')
     assert messages_of(folder) == [
         "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex2, ex3, ex3_original_text, "
@@ -299,14 +299,14 @@ def test_a_formula_that_names_a_stated_value_is_refused_and_a_loop_is_named(tmp_
     assert "“health” has a value: use only traits and fields of things" in resolve
 
 
-def test_what_the_game_reads_of_no_action_is_refused(tmp_path: Path) -> None:
+def test_action_key_unread_by_the_game_is_refused(tmp_path: Path) -> None:
     actions = '[strike]\ntype = "reflexive"\n'
     ruleset = 'extends = "reincarnated"\nname = "Ours"\n'
     (found,) = messages_of(house(tmp_path / "ours", ruleset=ruleset, actions=actions))
     assert found.startswith("ours/actions.toml: strike.type: counts for nothing: ")
 
 
-def test_what_only_follows_from_another_problem_is_left_out(tmp_path: Path) -> None:
+def test_consequential_problems_are_omitted(tmp_path: Path) -> None:
     actions = '[lunge]\nlabel = "Lunge"\nrule = "ex3-25"\nstep = "atack"\n\n[atack]\ndefense = -1\n'
     found = messages_of(house(tmp_path / "ours", actions=actions))
     assert [line.split(": ")[1] for line in found] == ["lunge.step", "atack"]

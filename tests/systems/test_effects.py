@@ -96,7 +96,7 @@ def read(**fields: Any) -> None:
         ({"wen": "attack"}, "“wen” is not known here. Did you mean when?"),
     ],
 )
-def test_what_contradicts_itself_is_refused_in_a_sentence(fields: dict[str, Any], message: str) -> None:
+def test_contradictory_item_is_refused_with_a_sentence(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(SetupError) as error:
         read(**fields)
     assert message in str(error.value)
@@ -108,7 +108,7 @@ def test_an_unknown_effect_names_the_nearest() -> None:
         combatant_from(RULES, {"id": "volfer", "effects": ["keen_eyes"]}, "")
 
 
-def test_a_sheet_with_effects_is_written_as_it_was_read() -> None:
+def test_sheet_with_effects_survives_a_round_trip() -> None:
     own = {"id": "dive", "name": "Sparrow Dive", "cost": {"motes": 2}, "modifiers": ["damage +2"], "when": "damage"}
     data = {"id": "volfer", "weapons": ["spear"], "effects": ["keen_eye", own], "armor": "buff_jacket"}
     one = combatant_from(RULES, data, "")
@@ -179,7 +179,7 @@ def test_attacker_and_target_are_asked_in_the_order_of_the_steps() -> None:
     ]
 
 
-def test_an_option_says_how_many_can_be_paid_for() -> None:
+def test_option_states_the_affordable_amount() -> None:
     play = duel(["melee_excellency"], personal_motes=1, peripheral_motes=4)
     attack(play)
     assert isinstance(play.pending, Declare)
@@ -201,7 +201,7 @@ def test_an_option_says_how_many_can_be_paid_for() -> None:
         (("keen_eye", "keen_eye:1"), "an effect is declared twice"),
     ],
 )
-def test_what_cannot_be_declared_is_no_answer_and_nothing_changes(declared: tuple[str, ...], message: str) -> None:
+def test_invalid_declaration_is_rejected_without_changes(declared: tuple[str, ...], message: str) -> None:
     play = duel(["melee_excellency", "keen_eye"], personal_motes=4, peripheral_motes=5)
     attack(play)
     before, asked = play.battle, play.pending
@@ -302,7 +302,7 @@ def test_an_effect_that_is_an_action_is_not_declared_and_the_reverse() -> None:
         assert refused.value.violations[0].rule == rule, (step, effect)
 
 
-def test_what_the_window_offers_for_an_effect_is_what_fits() -> None:
+def test_only_fitting_values_are_offered_for_an_effect() -> None:
     play = duel(["second_wind", "keen_eye", "iron_skin", "storm_of_sparks"])
 
     def offered(step: str) -> list[Any]:
@@ -395,7 +395,7 @@ def test_fights_without_effects_never_ask_to_declare(seed: int) -> None:
 
 
 @pytest.mark.parametrize("maximum", ["6 / (dexterity - 4)", "1000000 * 1000000 * dexterity"])
-def test_an_effect_whose_formula_comes_to_no_number_cannot_be_bought(maximum: str) -> None:
+def test_effect_with_a_non_numeric_formula_cannot_be_bought(maximum: str) -> None:
     odd = {"id": "odd", "name": "Odd", "when": "attack", "cost_each": {"motes": 1}, "maximum": maximum}
     play = duel([odd | {"modifiers": ["attack +n dice"]}])
     volfer = play.battle.who("volfer")

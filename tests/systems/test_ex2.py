@@ -90,7 +90,7 @@ def test_the_dice_of_one_attack_of_a_flurry_do_not_leak_into_the_next_turn() -> 
 
 
 @pytest.mark.parametrize("size", [0, -5])
-def test_a_zone_of_no_size_is_refused_with_its_rule(size: int) -> None:
+def test_zone_without_size_is_refused_with_its_rule(size: int) -> None:
     with pytest.raises(SetupError, match=r"1 or more yards across, not -?\d+ \(ex2-50\)"):
         battle(zone=[{"id": "yard", "size": size}])
 
@@ -121,7 +121,7 @@ def test_a_timer_speaks_up_when_its_tick_comes() -> None:
     assert any(isinstance(event, Noted) and "bridge" in event.text for event in play.log()[-1].events)
 
 
-def test_the_time_line_counts_up_and_shows_who_may_break_off() -> None:
+def test_time_line_counts_up_and_shows_possible_break_offs() -> None:
     play = started()
     play.dispatch(command("aim", "hero", target="foe"))
     play.dispatch(command("adjust", who="foe", set={"next_tick": 2}))

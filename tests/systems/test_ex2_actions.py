@@ -27,7 +27,7 @@ def refusals(battle: Battle, asked: Command) -> list[str]:
     return [one.text for one in SYSTEM.check(battle, asked)]
 
 
-def test_what_cannot_be_readied_or_put_away() -> None:
+def test_refusals_of_readying_and_putting_away() -> None:
     battle = fight(vey={"armor": "buff_jacket"})
     assert refusals(battle, command("ready_weapon", "vey", ready="buff_jacket")) == [
         "Vey has no weapon called buff_jacket."
@@ -60,7 +60,7 @@ def test_readying_is_as_slow_as_the_slowest_weapon(ready: list[str], unready: li
     assert action_table.speed_and_dv(battle, asked) == (speed, -1)
 
 
-def test_who_goes_on_aiming_keeps_the_ticks_it_has_aimed() -> None:
+def test_continued_aim_keeps_its_ticks() -> None:
     aim, done = command("aim", "vey", target="kesh"), command("end_turn", "vey")
     play = after(fight(kesh={"state": {"next_tick": 9}}), aim, done)
     assert play.battle.who("vey").conditions["aiming"] == Table(target="kesh", since=0, until=3)
@@ -98,7 +98,7 @@ def test_the_log_of_plain_actions(asked: Command, words: str) -> None:
     assert "guarding" not in play.battle.who("vey").conditions or asked.do == "guard"
 
 
-def test_one_without_any_weapon_has_none_to_strike_with() -> None:
+def test_unarmed_combatant_has_no_weapon_to_lose() -> None:
     battle = fight()
     bare = battle.with_combatant(battle.who("vey").but(gear=Table(), ready=()))
     assert attack.best_weapon(bare, "vey", "kesh") == ""

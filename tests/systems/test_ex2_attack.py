@@ -47,7 +47,7 @@ def test_ones_own_shield_comes_before_that_of_the_table() -> None:
     assert dv(fight(kesh={"shield": better}), shield="buckler") == 6
 
 
-def test_a_shield_against_what_comes_from_afar() -> None:
+def test_shield_against_ranged_attacks() -> None:
     # Dodge (3 + 1) / 2 = 2 and Parry 3 alike get 2 from the tower shield, and 3 from cover of 75%.
     hidden = fight(kesh={"shield": "tower_shield", "state": {"next_tick": 4, "cover": "75"}})
     assert dv(hidden, weapon="throwing_knife") == 8
@@ -141,14 +141,14 @@ def test_overruled_attack_through_a_wall_counts_as_farthest_range() -> None:
     assert parts(attack.attack_penalties(battle, shot)) == [("up to three times the range", -2)]
 
 
-def test_a_sword_has_no_range_to_lose_by() -> None:
+def test_sword_has_no_range_penalty() -> None:
     battle = fight()
     blow = declared(battle, target="thug", weapon="straight_sword")
     assert not blow.ranged
     assert parts(attack.attack_penalties(battle, blow)) == []
 
 
-def test_a_jacket_is_no_weapon() -> None:
+def test_jacket_is_not_a_weapon() -> None:
     battle = fight(vey={"armor": "buff_jacket"})
     assert attack.weapon_named(battle.who("vey"), "buff_jacket") is None
     assert attack.weapon_named(battle.who("vey"), "nothing") is None
@@ -264,7 +264,7 @@ def test_counterattack_is_possible_or_its_refusal_explained(kesh: dict[str, Any]
     assert len(misses) == (words == "Kesh counterattacks.")
 
 
-def test_another_than_the_target_may_counter_with_a_weapon_that_reaches() -> None:
+def test_bystander_can_counter_with_a_reaching_weapon() -> None:
     knives = {"weapons": ["straight_sword", "throwing_knife"], "traits": {"thrown": 2}}
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY},

@@ -63,7 +63,7 @@ def test_called_shot_has_several_names(text: str | None, id: str) -> None:
         ("sweep", 1, True, [("sweep", -1)]),
     ],
 )
-def test_what_a_called_shot_costs(shot: str, points: int, ranged: bool, less: list[tuple[str, int]]) -> None:
+def test_cost_of_called_shots(shot: str, points: int, ranged: bool, less: list[tuple[str, int]]) -> None:
     assert parts(called_shots.cost(shot, points, ranged)) == less
 
 
@@ -79,7 +79,7 @@ def test_showing_off_costs_one_unless_set_higher() -> None:
         assert (SYSTEM.check(fight(), asked) == ()) == legal
 
 
-def test_what_could_be_struck_away_is_the_first_weapon_in_hand() -> None:
+def test_disarm_takes_the_first_weapon_in_hand() -> None:
     weapons = ["straight_sword", "axe"]
     battle = fight(kesh={"weapons": weapons, "ready": ["axe", "straight_sword"], "armor": "buff_jacket"})
     kesh = battle.who("kesh")
@@ -123,7 +123,7 @@ def test_a_weapon_flies_a_foot_for_each_missing_success(successes: int, left: in
     assert play.battle.who("kesh").ready == (("straight_sword",) if kept else ())
 
 
-def test_ill_luck_throws_a_weapon_no_farther() -> None:
+def test_negative_successes_throw_a_weapon_no_farther() -> None:
     battle = fight()
     omen = Effect("omen", "Omen", (Modifier("disarm", successes=-2),), "battle")
     play = attacked(
@@ -221,7 +221,7 @@ def asked(play: Play) -> Roll:
     return play.pending
 
 
-def test_only_where_a_botch_matters_the_ones_do() -> None:
+def test_ones_matter_only_where_a_botch_matters() -> None:
     play = attacked(fight(vey={"state": {"next_tick": 0, "prone": True}}, kesh={"traits": {"resistance": 3}}))
     roll = asked(play)
     assert (roll.facts, roll.least) == (("ones",), None)
@@ -248,7 +248,7 @@ def test_a_roll_against_nothing_has_no_threshold_but_may_be_botched() -> None:
         ((1, *[2] * 9), 1, False),
     ],
 )
-def test_a_botch_is_no_success_and_a_one(faces: tuple[int, ...], bonus: int, botched: bool) -> None:
+def test_botch_needs_no_success_and_a_one(faces: tuple[int, ...], bonus: int, botched: bool) -> None:
     battle = fight()
     luck = Effect("luck", "Luck", (Modifier("attack", successes=bonus),), "battle") if bonus else None
     vey = battle.who("vey")
@@ -256,7 +256,7 @@ def test_a_botch_is_no_success_and_a_one(faces: tuple[int, ...], bonus: int, bot
     assert ("botched" in play.battle.who("vey").conditions) == botched
 
 
-def test_penalties_make_no_botch() -> None:
+def test_penalties_cause_no_botch() -> None:
     prone = fight(vey={"state": {"next_tick": 0, "prone": True}})
     play = attacked(prone, Fall((1, 7, *[2] * 8)))
     assert "botched" not in play.battle.who("vey").conditions
@@ -273,7 +273,7 @@ def test_help_counts_before_penalties_and_harm_with_them() -> None:
 
 
 @pytest.mark.parametrize(("type", "more"), [("lethal", 2), ("aggravated", 2), ("bashing", 4)])
-def test_what_a_fierce_blow_adds_to_raw_damage(type: str, more: int) -> None:
+def test_raw_damage_added_by_a_fierce_blow(type: str, more: int) -> None:
     club = {"id": "club", "name": "Club", "speed": 5, "damage": 3, "damage_type": type}
     battle = fight(vey={"weapons": [club]})
     step = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))

@@ -60,7 +60,7 @@ def test_only_fitting_affordable_effects_are_offered() -> None:
     )
 
 
-def test_what_cannot_be_bought_once_is_not_offered() -> None:
+def test_unaffordable_effect_is_not_offered() -> None:
     poor = bearer("second_excellency", state={"next_tick": 0, "motes_personal": 1, "motes_peripheral": 0})
     play = attacked(fight(vey=poor))
     assert isinstance(play.pending, Roll)
@@ -75,7 +75,7 @@ def test_combatant_without_effects_is_asked_only_if_set_to() -> None:
     assert offered(play) == ("vey", "attack", [])
 
 
-def test_who_cannot_act_declares_nothing() -> None:
+def test_helpless_combatant_declares_nothing() -> None:
     guard = {"id": "guard", "name": "Guard", "when": "attacked"}
     standing = attacked(fight(kesh={"effects": [guard]}))
     assert offered(standing) == ("kesh", "attacked", [("guard", "Guard", 0)])
@@ -83,7 +83,7 @@ def test_who_cannot_act_declares_nothing() -> None:
     assert isinstance(attacked(fight(kesh={"effects": [guard], "state": fallen})).pending, Roll)
 
 
-def test_what_lasts_is_not_declared_again() -> None:
+def test_lasting_effect_is_not_declared_again() -> None:
     stance = {"id": "stance", "name": "Stance", "when": "attack", "duration": "scene"}
     play = attacked(fight(vey=bearer(stance)), weapon="unarmed")
     play.answer(Declared(("stance",)))

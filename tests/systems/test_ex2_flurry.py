@@ -94,7 +94,7 @@ def test_a_weapon_readied_before_is_struck_with_afterwards() -> None:
         ),
     ],
 )
-def test_what_a_flurry_costs(actions: list[Any], speed: int, dv: int, dice: list[tuple[str, int]]) -> None:
+def test_cost_of_a_flurry(actions: list[Any], speed: int, dv: int, dice: list[tuple[str, int]]) -> None:
     shown = SYSTEM.preview(fight(), of(*actions))
     assert [(one.label, one.value.total) for one in shown] == [("Speed", speed), ("DV penalty", dv), *dice]
 
@@ -147,7 +147,7 @@ def test_a_plan_is_over_once_its_tick_is_past() -> None:
     assert {tick: ended(tick) for tick in (0, 1, 4, 5)} == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
 
 
-def test_plans_that_are_past_come_back_with_the_clock_unless_their_leader_has_another() -> None:
+def test_past_plans_return_with_the_clock_unless_replaced() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 2), kesh=plan("vey", ("kesh",), 1, 4)).but(tick=7)
     battle = evolve_all(battle, coordinated_attacks.pass_by(battle))
 
@@ -192,7 +192,7 @@ def play_of(battle: Battle, step: Command, *scores: int) -> tuple[list[int], lis
     return dice, [event.text for line in play.log() for event in line.events if hasattr(event, "text")]
 
 
-def test_who_falls_in_its_flurry_goes_on_with_nothing() -> None:
+def test_flurry_ends_when_its_combatant_falls() -> None:
     # The first blow misses; Kesh counters and takes the last level. Nothing else is done, and that is said once.
     battle = fight(vey={"state": {"next_tick": 0, "health": {"lethal": 6}}}, options={"simultaneous": False})
     blow = {**BLOW, "counter": {"by": "kesh"}}
@@ -205,7 +205,7 @@ def test_who_falls_in_its_flurry_goes_on_with_nothing() -> None:
     assert "Vey can’t go on." not in notes
 
 
-def test_one_rises_once_and_strikes_after_a_dash() -> None:
+def test_flurry_allows_one_rise_and_a_strike_after_a_dash() -> None:
     battle = fight(vey={"state": {"next_tick": 0, "prone": True}})
     assert SYSTEM.check(battle, of("rise", "misc")) == ()
     assert [str(one) for one in SYSTEM.check(battle, of("rise", "rise"))] == ["Vey isn’t prone. (ex2-05)"]

@@ -102,7 +102,7 @@ def test_friends_take_part_and_help() -> None:
     assert legal(battle, seize, "helpers") == []
 
 
-def test_nothing_is_offered_for_what_there_is_not() -> None:
+def test_missing_things_are_not_offered() -> None:
     battle = fight()
     assert offered(battle, command("attack", "vey"), "luck") == []
     assert offered(battle, command("dance", "vey"), "target") == []
@@ -115,7 +115,7 @@ def test_nothing_is_offered_for_what_there_is_not() -> None:
     assert offered(battle, command("heal"), "who") == [("vey", "Vey"), ("kesh", "Kesh"), ("thug", "Thug")]
 
 
-def test_a_flurry_is_added_to_as_far_as_it_goes() -> None:
+def test_flurry_accepts_actions_up_to_its_limit() -> None:
     battle = fight()
     step = command("flurry", "vey")
     first = {one.label: one.value for one in SYSTEM.candidates(battle, step, "actions") if not one.violations}
@@ -195,7 +195,7 @@ def overruled(battle: Battle, asked: Command) -> Play:
     return play
 
 
-def test_who_acts_against_the_rules_has_no_turn_by_it() -> None:
+def test_overridden_action_grants_no_turn() -> None:
     play = overruled(fight(), command("misc", "kesh"))
     assert play.battle.up == ("vey",)
     assert play.battle.who("kesh").turn is None
@@ -206,7 +206,7 @@ def test_who_acts_against_the_rules_has_no_turn_by_it() -> None:
     assert early.battle.who("kesh").track("next_tick") == 5
 
 
-def test_who_guards_ends_no_turn_that_it_has_not_begun() -> None:
+def test_guarding_combatant_cannot_end_an_unbegun_turn() -> None:
     guards = fight(kesh={"state": {"next_tick": 2, "guarding": True}})
     assert [one.text for one in SYSTEM.check(guards, command("end_turn", "kesh"))] == [
         "It is not Kesh’s turn; it is Vey’s."
@@ -223,7 +223,7 @@ def test_a_move_after_the_action_ends_nothing_twice() -> None:
     assert "stunned" in play.battle.who("vey").conditions
 
 
-def test_a_move_alone_breaks_no_aim_off() -> None:
+def test_move_alone_does_not_break_off_an_aim() -> None:
     play = Play.begin(SYSTEM, fight(kesh={"state": {"next_tick": 2, "aiming": "vey"}}))
     play.dispatch(command("move", "kesh", to="yard"))
     assert "aiming" in play.battle.who("kesh").conditions
@@ -267,7 +267,7 @@ def test_the_odds_of_an_attack_are_of_hitting_hurting_and_felling() -> None:
     assert features_of(command("grapple", "vey", target="kesh"), hurt("kesh", 1)) == {"hit": 1, "damage": 1, "out": 0}
 
 
-def test_the_odds_of_a_flurry_are_those_of_its_first_target() -> None:
+def test_odds_of_a_flurry_are_for_its_first_target() -> None:
     actions = ["misc", {"do": "aim", "target": "oda"}, {"do": "attack"}, {"do": "attack", "target": "kesh"}]
     flurry = command("flurry", "vey", actions=[*actions, {"do": "attack", "target": "thug"}])
     assert features_of(flurry, hurt("kesh", 3)) == {"damage": 3, "out": 0}
@@ -363,7 +363,7 @@ def test_the_view_tells_states_as_scenarios_write_them() -> None:
     assert SYSTEM.view(placeless)["vey"]["next_tick"] is None
 
 
-def test_who_may_step_in_can_act_but_has_no_turn_to_end() -> None:
+def test_combatant_able_to_step_in_has_no_turn_to_end() -> None:
     guards = fight(kesh={"state": {"next_tick": 2, "guarding": True}})
     view = SYSTEM.view(guards)
     assert view["may_step_in"] == ["kesh"]

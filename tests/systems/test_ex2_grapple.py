@@ -73,7 +73,7 @@ def test_it_is_known_whether_a_clinch_hit(successes: int, hit: bool) -> None:
     assert SYSTEM.features(fight(), play.battle, seize())["hit"] == hit
 
 
-def test_a_miss_after_a_hit_is_no_hit() -> None:
+def test_miss_after_a_hit_is_not_a_hit() -> None:
     play = play_of(fight())
     done(play, seize(maneuver="break_hold"), command("end_turn", "vey"), vey_grapple=[4])
     assert play.battle.facts["attack"]["hit"] is True
@@ -114,7 +114,7 @@ def test_only_combatants_up_who_have_not_acted_can_help() -> None:
 
 
 @pytest.mark.parametrize(("mine", "theirs", "kept"), [(2, 1, True), (2, 2, True), (1, 2, False)])
-def test_a_clinch_is_renewed_and_a_tie_leaves_it_as_it_was(mine: int, theirs: int, kept: bool) -> None:
+def test_tied_renewal_leaves_the_clinch_unchanged(mine: int, theirs: int, kept: bool) -> None:
     play = play_of(fight())
     done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
     # On tick 6: Dexterity 4 + Martial Arts 1, against Kesh's Dexterity 3.
@@ -141,7 +141,7 @@ def test_helpers_help_to_renew() -> None:
     assert next(one for one in reversed(rolled) if one.who == "vey").pool.parts[-1] == Part("helpers", 1, "ex2-40")
 
 
-def test_a_crush_deals_what_the_renewal_had_over() -> None:
+def test_crush_deals_the_renewals_extra_successes() -> None:
     play = play_of(fight())
     done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
     # Strength 2 + (4 - 1) - Kesh's bashing soak 1 = 4 dice; raw 5 is more than Stamina 1.
@@ -167,7 +167,7 @@ def test_a_crush_deals_essence_dice_at_least(essence: int) -> None:
     assert dice.get("vey_damage", 0) == essence
 
 
-def test_who_turns_a_clinch_around_does_something_with_it() -> None:
+def test_reversed_clinch_allows_a_maneuver() -> None:
     for chosen, falls, words in (
         # Kesh's Strength 2 + (4 - 1) - Vey's bashing soak 1 = 4 dice
         ("crush", {"kesh_damage": [0], "vey_knockdown": [2]}, "a crushing hold"),
@@ -184,7 +184,7 @@ def test_who_turns_a_clinch_around_does_something_with_it() -> None:
         assert (holds(play) == {}) == (chosen in ("break_hold", "throw"))
 
 
-def test_who_does_something_else_lets_go_and_who_renewed_does_not() -> None:
+def test_acting_without_renewing_releases_the_clinch() -> None:
     play = play_of(fight())
     done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
     done(play, command("misc", "vey"), command("end_turn", "vey"))
@@ -210,7 +210,7 @@ def held(**changes: Any) -> Play:
         ("vey", {"grappling": None}, ""),
     ],
 )
-def test_a_hold_ends_with_what_it_rests_on(who: str, set: dict[str, Any], words: str) -> None:
+def test_hold_ends_when_its_conditions_end(who: str, set: dict[str, Any], words: str) -> None:
     play = held(who=who, set=set)
     assert holds(play) == {}
     assert not words or words in sentences_of(play)
@@ -259,7 +259,7 @@ def test_a_clinch_is_met_as_any_blow_from_near() -> None:
 
 
 @pytest.mark.parametrize(("who", "set"), [("vey", {"grappling": "kesh"}), ("kesh", {"grappled_by": "vey"})])
-def test_the_storyteller_lets_one_hold_another(who: str, set: dict[str, Any]) -> None:
+def test_storyteller_can_set_a_hold(who: str, set: dict[str, Any]) -> None:
     play = play_of(fight())
     done(play, command("adjust", who=who, set=set))
     assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}

@@ -78,7 +78,7 @@ def test_several_combatants_share_one_line_once_each() -> None:
 
 
 @pytest.mark.parametrize("hours", [-1, 0, 1_000_001, 1.5, True, None, "3"])
-def test_hours_that_make_no_sense_are_refused(hours: object) -> None:
+def test_invalid_hours_are_refused(hours: object) -> None:
     game = play(bashing=1)
     step = command("heal", who="volfer", hours=hours)
     broken = game.check(step)
@@ -131,7 +131,7 @@ def test_a_level_heals_as_the_next_worse_one_that_the_table_knows(
         assert len(healing.course(battle, one, hours, resting).closed) == 1
 
 
-def test_of_several_worse_levels_the_next_one_counts() -> None:
+def test_next_worse_level_counts() -> None:
     # A table without -1: such a level heals as -2 does, in 96 hours, not as -4, in 168.
     battle, one = spent([0, -1], 1, 2)
     table = battle.rules.constants["healing"]["exalted"]
@@ -163,7 +163,7 @@ def test_hours_left_over_are_kept_where_they_count() -> None:
     assert (nothing.closed, nothing.kept, nothing.coming) == ((), 0, None)
 
 
-def test_who_heals_alone_is_named_by_the_log() -> None:
+def test_log_names_a_combatant_who_heals_alone() -> None:
     for who, named in ((("volfer",), "volfer"), (("volfer", "kesh"), "")):
         game = play(bashing=1)
         game.dispatch(heal(1, *who))
@@ -187,7 +187,7 @@ def test_healing_preview_needs_hours_and_a_combatant() -> None:
     assert [part.label for part in resting.value.parts] == ["bashing, 3 hours"]
 
 
-def test_one_may_let_time_pass_for_oneself() -> None:
+def test_combatant_can_let_time_pass_for_themself() -> None:
     game = play(exalted=1, bashing=1)
     game.dispatch(command("heal", "volfer", hours=6))
     assert game.battle.who("volfer").track("health.bashing") == 0

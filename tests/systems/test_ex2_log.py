@@ -131,14 +131,12 @@ def notes(play: Play) -> list[Noted]:
 
 
 @pytest.mark.parametrize(("battle", "step", "falls", "sentence"), TOLD, ids=lambda one: str(one)[:40])
-def test_the_log_says_what_no_example_comes_to(
-    battle: Battle, step: Command, falls: tuple[int, ...], sentence: str
-) -> None:
+def test_log_of_cases_without_examples(battle: Battle, step: Command, falls: tuple[int, ...], sentence: str) -> None:
     logged = [f"{note.text} ({note.rule})" if note.rule else note.text for note in notes(played(battle, step, falls))]
     assert sentence in logged
 
 
-def test_what_lies_on_the_ground_still_lies_there_by_its_rule() -> None:
+def test_dropped_weapon_keeps_its_rule() -> None:
     play = played(lost(straight_sword=2, throwing_knife=1), command("fetch", "vey"), (1,))
     began = [event for line in play.log() for event in line.events if isinstance(event, ConditionBegan)]
     assert began == [ConditionBegan("vey", "disarmed", Table(throwing_knife=1), "ex2-15")]

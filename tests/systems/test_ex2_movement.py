@@ -145,7 +145,7 @@ def test_changing_direction_resets_progress() -> None:
     assert len(sentences_of(away)) == 1
 
 
-def test_who_goes_to_another_leaves_the_first() -> None:
+def test_engaging_another_leaves_the_first() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
         {"id": "kesh", "side": "foes", "zone": "yard", **KESH},
@@ -165,7 +165,7 @@ def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
     assert set_out.check(step) == ()
 
 
-def test_one_tick_of_movement_comes_before_the_action_and_the_rest_of_its_speed_after_it() -> None:
+def test_movement_is_one_tick_before_the_action_and_the_rest_after() -> None:
     play = moves(diamond(), command("move", "vey", to="market"))
     assert where(play) == ("yard", (4, 40), ())
     assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
@@ -187,7 +187,7 @@ def test_nonsense_about_ticks_is_refused_alone(do: str) -> None:
     assert refusals == ["ticks must be a whole number, 1 or more, not two."]
 
 
-def test_who_dashes_is_dashing_and_covers_three_ticks() -> None:
+def test_dash_sets_its_state_and_covers_three_ticks() -> None:
     play = moves(diamond(), command("dash", "vey", to="market"))
     # 4 + 6 yards a tick
     assert where(play) == ("yard", (30, 40), ())
@@ -195,7 +195,7 @@ def test_who_dashes_is_dashing_and_covers_three_ticks() -> None:
     assert where(moves(diamond(), command("dash", "vey", to="market", ticks=2))) == ("yard", (20, 40), ())
 
 
-def test_where_no_way_leads_the_storyteller_lets_one_arrive() -> None:
+def test_override_moves_to_an_unconnected_zone() -> None:
     play = moves(diamond(), command("move", "vey", to="gate"), overrule=True)
     assert where(play) == ("gate", None, ())
 
@@ -222,7 +222,7 @@ def test_climbing_is_rolled(args: dict[str, Any], faces: tuple[int, ...], words:
     assert play.battle.who("vey").zone == zone
 
 
-def test_who_goes_elsewhere_leaves_cover_and_the_fray() -> None:
+def test_moving_away_leaves_cover_and_close_combat() -> None:
     covered = diamond(state={"next_tick": 0, "cover": "50"})
     for step in (command("place", who="vey", zone="gate"), command("adjust", who="vey", set={"zone": "gate"})):
         play = moves(covered, step)

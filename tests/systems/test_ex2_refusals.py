@@ -304,7 +304,7 @@ def test_combatant_who_has_acted_can_only_move() -> None:
     ]
 
 
-def test_who_guards_may_act_from_the_tick_after() -> None:
+def test_guarding_combatant_can_act_from_the_next_tick() -> None:
     # Oda's guard ends on tick 0, so that it began on -3: she is up, and nobody has already acted on this tick.
     battle = field().battle
     assert against(command("misc", "oda").but(tick=1)) == ["Oda may act on tick 0, not on 1. (ex2-04)"]

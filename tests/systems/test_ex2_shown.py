@@ -83,7 +83,7 @@ def test_combatant_who_is_down_shows_no_last_action() -> None:
     assert "action_penalty" not in [badge.id for badge in system.badges(down, "volfer")]
 
 
-def test_only_what_the_ruleset_knows_with_an_icon_is_on_the_token() -> None:
+def test_only_conditions_with_icons_are_on_the_token() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     odd = changed(battle, "volfer", conditions={"sings": True, "maimed": True})
     assert [badge.id for badge in system.badges(odd, "volfer")] == ["maimed"]
@@ -132,7 +132,7 @@ def test_a_table_may_show_hardness_of_both_kinds() -> None:
     ]
 
 
-def test_numbers_stand_as_everything_makes_them() -> None:
+def test_shown_numbers_include_every_modifier() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)
     assert ruled(system.number(battle, "volfer", "action_penalty")) == [("last action", -1, "ex2-05")]
     one = battle.who("volfer")
@@ -149,7 +149,7 @@ def ruled(number: Explained) -> list[tuple[str, int, str]]:
     return [(part.label, part.amount, part.rule) for part in number.parts]
 
 
-def test_what_says_nothing_is_not_in_the_panel() -> None:
+def test_neutral_values_are_not_in_the_panel() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     assert [one.id for one in system.figures(battle, "bandit")] == [
         *("next_tick", "dv", "pdv", "ddv", "soak.bashing", "soak.lethal", "soak.aggravated", "health", "move"),
@@ -274,7 +274,7 @@ def test_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
     assert mark in system.timeline(battle).marks
 
 
-def test_who_falls_on_the_tick_of_their_turn_is_out() -> None:
+def test_combatant_who_falls_on_their_tick_is_out() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     who = battle.up[0]
     down = changed(battle, who, conditions={"incapacitated": True})
@@ -338,7 +338,7 @@ def test_absent_combatant_is_not_named() -> None:
     assert [one.text for one in system.checklist(odd)] == ["Kesh’s pole is lying on the ground"]
 
 
-def test_who_aims_may_break_off_too() -> None:
+def test_aiming_combatant_can_break_off() -> None:
     system, battle = after("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 5)  # Mara waits since tick 3
     mara = battle.who("mara")
     aim = Table(target="bandit", since=3, until=6)
@@ -355,7 +355,7 @@ def test_combatant_up_after_a_guard_shows_its_earliest_tick() -> None:
     assert system.summary(battle, "volfer") == "acting now · Yard"
 
 
-def test_the_words_on_a_badge_name_no_more_than_there_is() -> None:
+def test_badge_text_names_only_existing_combatants() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)
     botched = next(one for one in system.badges(battle, "volfer") if one.id == "botched")
     assert botched == Badge(
@@ -381,7 +381,7 @@ def test_all_rows_of_zones_are_shown() -> None:
     assert system.reach(battle.with_combatant(bare), "volfer")["gate"] == Reach("20 yards", 1, True)
 
 
-def test_an_obstacle_is_no_way_to_set_out_on() -> None:
+def test_movement_cannot_start_across_an_obstacle() -> None:
     system, battle = after("a_dash_covers_three_ticks_and_parries_nothing", 1)
     blocked = battle.but(links=tuple(link.but(barrier="obstacle") for link in battle.links))
     assert system.reach(blocked, "volfer")["gate"] == Reach("20 yards", 1, False)

@@ -81,7 +81,7 @@ def test_only_holds_are_set_at_both_ends() -> None:
         ({"guarding": 5}, False),
     ],
 )
-def test_conditions_hold_what_they_must(set: dict[str, Any], legal: bool) -> None:
+def test_conditions_have_valid_values(set: dict[str, Any], legal: bool) -> None:
     found = SYSTEM.check(fight(), says(**set))
     assert (found == ()) == legal
     assert all(one.final for one in found)
@@ -102,7 +102,7 @@ def test_actions_of_a_turn_stay_if_it_is_not_postponed() -> None:
 
 
 @pytest.mark.parametrize("do", ["join", "join_war"])
-def test_what_helps_to_join_counts_once(do: str) -> None:
+def test_join_bonus_counts_once(do: str) -> None:
     battle = fight(kesh={**KESH, "traits": {"wits": 2, "awareness": 3, "war": 3}, "state": {"waiting": True}})
     omen = Effect("omen", "Omen", (Modifier("join_battle", dice=2),), "battle")
     play = Play.begin(SYSTEM, battle.with_combatant(battle.who("kesh").but(effects=(omen,))))
@@ -146,12 +146,12 @@ def test_storyteller_decides_who_is_up() -> None:
     assert again.pending.dice == 10
 
 
-def test_what_the_storyteller_takes_back_is_gone_for_good() -> None:
+def test_removed_hold_is_gone_for_good() -> None:
     play = after(fight(), says(botched=True), says(botched=False), says(next_tick=6))
     assert held(play, "botched") is None
 
 
-def test_what_the_storyteller_sets_is_there_by_the_rule_of_it() -> None:
+def test_storyteller_set_condition_keeps_its_rule() -> None:
     fells = command("adjust", who="kesh", set={"health": {"lethal": 7}})
     play = after(fight(), says(aiming="kesh"), says(guarding=True), fells)
     events = [event for line in play.log() for event in line.events]
@@ -201,7 +201,7 @@ def test_no_successes_are_the_least() -> None:
     assert "Late joins battle with 0 successes: tick 2." in sentences_of(play)
 
 
-def test_who_joins_with_a_place_rolls_for_none() -> None:
+def test_combatant_joining_with_a_place_does_not_roll() -> None:
     battle = fight(kesh={**KESH, "state": {"next_tick": 6, "waiting": True}})
     play = after(battle, command("join", "kesh"))
     assert play.battle.who("kesh").track("next_tick") == 6
@@ -209,7 +209,7 @@ def test_who_joins_with_a_place_rolls_for_none() -> None:
 
 
 @pytest.mark.parametrize(("do", "ability"), [("join", "awareness"), ("join_war", "war")])
-def test_who_joins_late_counts_from_now(do: str, ability: str) -> None:
+def test_latecomer_counts_from_the_current_tick(do: str, ability: str) -> None:
     lone = {**KESH, "traits": {"wits": 2, ability: 3}, "state": {"waiting": True}}
     play = Play.begin(SYSTEM, fight(kesh=lone))
     play.dispatch(command(do, "kesh"))
@@ -256,7 +256,7 @@ def test_a_roll_made_again(effects: list[Any], first: int, second: int | None, c
     assert sentences_of(play)[-1] == f"Vey misses Kesh with a straight sword: {reached} against DV 3, 4 needed."
 
 
-def test_of_two_rolls_alike_the_first_counts() -> None:
+def test_first_of_two_equal_rolls_counts() -> None:
     play = attacked(fight(vey={"effects": [BETTER]}), Fall((2,) * 10), Declared(("better",)), Fall((1, *[2] * 9)))
     assert held(play, "botched") is None
 
@@ -314,7 +314,7 @@ def test_a_dv_improved_after_the_roll() -> None:
         ("", (9, 0, 0), True),
     ],
 )
-def test_a_counterattack_is_no_part_of_the_attacks_own_outcome(shot: str, falls: tuple[int, ...], hit: bool) -> None:
+def test_counterattack_is_not_part_of_the_attacks_outcome(shot: str, falls: tuple[int, ...], hit: bool) -> None:
     step = command("attack", "vey", target="kesh", shot=shot, counter={"by": "kesh"})
     play = after(fight(), step, falls=falls)
     assert play.battle.facts["attack"] == Table(hit=hit)

@@ -62,7 +62,7 @@ def test_a_speed_may_be_changed_and_is_a_tick_at_least(modifier: Modifier, speed
         (command("ready_weapon", "vey", ready="straight_sword"), (4, -1)),
     ],
 )
-def test_what_an_action_costs(asked: Command, cost: tuple[int, int]) -> None:
+def test_cost_of_an_action(asked: Command, cost: tuple[int, int]) -> None:
     assert action_table.speed_and_dv(fight(), asked) == cost
 
 
@@ -85,7 +85,7 @@ def test_general_violation_is_reported_alone() -> None:
     assert [one.text for one in SYSTEM.check(lull, command("misc", "vey"))] == ["It is not Vey’s turn."]
 
 
-def test_what_one_does_costs_dv_until_the_next_action() -> None:
+def test_action_lowers_dv_until_the_next_action() -> None:
     battle = after(fight(), command("misc", "vey", dv=-2))
     vey = battle.who("vey")
     assert (vey.track("action_penalty"), vey.turn) == (-2, Table(actions=("misc",)))
@@ -114,7 +114,7 @@ def test_a_turn_put_off_has_not_begun() -> None:
     assert [effect.id for effect in up.who("vey").effects] == ["song"]
 
 
-def test_what_lasts_to_the_end_of_a_turn_or_to_the_next() -> None:
+def test_durations_of_a_turn() -> None:
     kinds = ("turn_start", "turn_end", "battle")
     battle = under(fight(), "vey", *(Effect(kind, kind, (), kind) for kind in kinds))
     ended = after(battle, command("misc", "vey"), command("end_turn", "vey"))
@@ -171,7 +171,7 @@ def test_everyone_in_order() -> None:
     assert turn_order.order(battle) == ("vey", "thug", "oda", "kesh", "dak", "late")
 
 
-def test_who_waits_may_act_from_the_tick_after_it_began() -> None:
+def test_waiting_combatant_can_act_from_the_following_tick() -> None:
     battle = fight(kesh={"state": {"next_tick": 2, "guarding": True}})
     assert turn_order.may_step_in(battle) == ("kesh",)
     kesh = battle.who("kesh")
@@ -195,7 +195,7 @@ def test_who_waits_may_act_from_the_tick_after_it_began() -> None:
     assert turn_order.step_in_ticks(battle.but(tick=None), "kesh") is None
 
 
-def test_one_may_act_back_to_the_last_turn_taken() -> None:
+def test_combatant_can_act_back_to_the_last_turn() -> None:
     # Vey acts on tick 0, with Speed 5; Kesh guards since -2 and the thug is up on tick 4.
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
@@ -373,7 +373,7 @@ def question(choose: Choose) -> tuple[str, list[tuple[object, str]], object, boo
     return choose.prompt, [(one.value, one.label) for one in choose.options], choose.default, choose.stop
 
 
-def test_what_an_attack_asks_without_stopping() -> None:
+def test_questions_of_an_uninterrupted_attack() -> None:
     battle = fight()
     asked = choices(battle, declared(battle, SYSTEM.complete(battle, command("attack", "vey", target="kesh"))))
     assert {name: question(one) for name, one in asked.items()} == {
@@ -402,7 +402,7 @@ def test_the_better_defence_is_the_default() -> None:
     assert "defense" not in choices(helpless, blow)
 
 
-def test_whether_one_is_killed_or_maimed_is_asked() -> None:
+def test_coup_de_grace_asks_whether_it_kills() -> None:
     battle = fight()
     asked = command("attack", "vey", target="kesh", shot="coup_de_grace")
     found = choices(battle, declared(battle, SYSTEM.complete(battle, asked)), 9)
@@ -419,7 +419,7 @@ def blow(**more: Any) -> damage.Blow:
     return damage.Blow("vey", "kesh", raw, more.pop("type", "lethal"), **more)
 
 
-def test_what_soak_and_hardness_leave() -> None:
+def test_damage_left_after_soak_and_hardness() -> None:
     plate = {"id": "plate", "name": "Plate", "soak": {"lethal": 9, "bashing": 2}, "hardness": {"lethal": 4}}
     battle = fight(kesh={"armor": plate})
     assert parts(damage.damage_pool(battle, blow(raw=4))) == [
@@ -470,7 +470,7 @@ def test_effects_may_add_levels_to_a_blow_and_take_some() -> None:
             assert words.endswith(f"{levels} lethal.")
 
 
-def test_one_falls_only_once() -> None:
+def test_combatant_falls_only_once() -> None:
     standing = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
     assert wounded(standing, 1)[1].endswith(" 1 lethal. Kesh is incapacitated.")
     fallen = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 7}}})
@@ -530,7 +530,7 @@ def test_the_ways_of_each_action() -> None:
     assert possible_steps.allies(away, "vey") == ["vey"]
 
 
-def test_what_may_go_into_a_flurry() -> None:
+def test_actions_allowed_in_a_flurry() -> None:
     battle = fight(vey={"ready": ["straight_sword"]})
     found = possible_steps.flurry_parts(battle, "vey", SYSTEM.rules.actions)
     labels = [one.label for one in found]

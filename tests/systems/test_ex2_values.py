@@ -51,7 +51,7 @@ INTERNAL: list[tuple[dict[str, Any], str, list[tuple[str, int]]]] = [
 
 
 @pytest.mark.parametrize(("state", "roll", "found"), INTERNAL)
-def test_what_takes_dice(state: dict[str, Any], roll: str, found: list[tuple[str, int]]) -> None:
+def test_penalties_to_dice(state: dict[str, Any], roll: str, found: list[tuple[str, int]]) -> None:
     battle = vey(state)
     assert parts(penalties.internal(battle, battle.who("vey"), roll)) == found
 
@@ -81,12 +81,12 @@ EXTERNAL: list[tuple[dict[str, Any], str, list[tuple[str, int]]]] = [
 
 
 @pytest.mark.parametrize(("state", "roll", "found"), EXTERNAL)
-def test_what_takes_successes(state: dict[str, Any], roll: str, found: list[tuple[str, int]]) -> None:
+def test_penalties_to_successes(state: dict[str, Any], roll: str, found: list[tuple[str, int]]) -> None:
     battle = vey(state)
     assert parts(penalties.external(battle, battle.who("vey"), roll)) == found
 
 
-def test_who_can_ride_loses_nothing_by_it() -> None:
+def test_trained_rider_has_no_penalty() -> None:
     battle = vey({"mounted": True}, traits=VEY["traits"] | {"ride": 1})
     assert parts(penalties.external(battle, battle.who("vey"), "attack")) == []
 
@@ -136,7 +136,7 @@ def test_effects_add_before_penalties_and_take_off_with_them() -> None:
     assert (found.total, dict(parts(found))["not below Essence"]) == (0, 4)
 
 
-def test_an_effect_on_another_roll_is_none_on_this() -> None:
+def test_effect_on_another_roll_is_ignored() -> None:
     battle = vey()
     one = under(battle.who("vey"), Modifier("stun", dice=5))
     base = pools.base_pool(battle, one, "coordinate")
@@ -211,7 +211,7 @@ DEFENSE: list[tuple[dict[str, Any], int, int]] = [
 
 
 @pytest.mark.parametrize(("state", "parry", "dodge"), DEFENSE)
-def test_what_changes_dv(state: dict[str, Any], parry: int, dodge: int) -> None:
+def test_modifiers_of_dv(state: dict[str, Any], parry: int, dodge: int) -> None:
     battle = vey({"next_tick": 5, **state}, traits=VEY["traits"] | {"dodge": 3})
     assert (number(battle, "pdv"), number(battle, "ddv")) == (parry, dodge)
     assert number(battle, "dv") == max(parry, dodge)
@@ -335,7 +335,7 @@ def test_a_long_weapon_put_away_makes_up_for_nothing() -> None:
     assert not values.has_long_weapon(battle.who("vey"))
 
 
-def test_halves_round_by_who_one_is() -> None:
+def test_rounding_depends_on_the_combatant() -> None:
     for exalted, pdv, soak in ((0, 4, 0), (1, 5, 2)):
         battle = vey(traits=VEY["traits"] | {"exalted": exalted, "stamina": 3})
         assert (number(battle, "pdv"), number(battle, "soak.lethal")) == (pdv, soak)
@@ -348,7 +348,7 @@ def test_essence_counts_in_dodge_from_two_up_unless_the_table_says_otherwise() -
             assert number(battle, "ddv") == (8 + counts) // 2
 
 
-def test_soak_by_kind_and_what_pierces_it() -> None:
+def test_soak_by_damage_type_and_piercing() -> None:
     # Stamina 3; the plate gives 5 bashing, 7 lethal.
     plate = {"id": "plate", "name": "Plate", "soak": {"bashing": 5, "lethal": 7}, "hardness": {"lethal": 3}}
     battle = vey(armor=plate, traits=VEY["traits"] | {"stamina": 3})
@@ -469,7 +469,7 @@ def test_every_part_of_a_defence_names_its_rule() -> None:
     assert ruled(found)[-1] == ("never below 0", 1, "ex2-12")
 
 
-def test_what_keeps_a_value_up_names_its_rule() -> None:
+def test_minimum_names_its_rule() -> None:
     plate = {"id": "plate", "name": "Plate", "hardness": {"lethal": 3}}
     battle = vey(armor=plate)
     one = battle.who("vey")
@@ -484,7 +484,7 @@ def test_what_keeps_a_value_up_names_its_rule() -> None:
     assert ruled(values.dash_rate(battle, slow))[-1] == ("at least 2", 22, "ex2-22")
 
 
-def test_formulas_of_a_table_may_ask_for_what_armour_gives() -> None:
+def test_custom_formulas_can_use_armor() -> None:
     plate = {
         "id": "plate",
         "name": "Plate",

@@ -100,7 +100,7 @@ def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
     assert play.system.check(battle, command) == ()
 
 
-def test_full_defense_twice_is_no_flurry_of_two() -> None:
+def test_flurry_cannot_repeat_full_defense() -> None:
     assert against(fight(), "flurry", actions=("attack", "attack")) == [
         "The two actions of a flurry must be different."
     ]
@@ -122,7 +122,7 @@ BESIDE = "In a flurry, full defense can be combined only with social actions."
         (("take_cover", "attack"), []),
     ],
 )
-def test_what_a_flurry_is_made_of(actions: tuple[str, str], reasons: list[str]) -> None:
+def test_actions_of_a_flurry(actions: tuple[str, str], reasons: list[str]) -> None:
     assert against(fight(), "flurry", actions=actions) == reasons
 
 
@@ -144,7 +144,7 @@ def test_used_up_turn_forbids_a_flurry_once() -> None:
     assert refusals(acted, mixed) == ["Volfer has already used this turn’s Simple action. (ex3-20)"]
 
 
-def test_what_goes_beside_full_defense_must_be_social() -> None:
+def test_only_social_actions_combine_with_full_defense() -> None:
     play = fight()
     do(play, Command("flurry", "volfer", Table(actions=("full_defense", "other"))))
     assert against(play, "other", note="runs") == [
@@ -176,7 +176,7 @@ def test_a_flurry_is_known_by_its_name_where_it_counts() -> None:
         ({"ready": 5, "unready": 5}, [f"{name} must be an id or a list of ids." for name in ("ready", "unready")]),
     ],
 )
-def test_what_may_be_readied_and_put_away(args: dict[str, Any], reasons: list[str]) -> None:
+def test_weapons_that_can_be_readied_and_put_away(args: dict[str, Any], reasons: list[str]) -> None:
     play = fight(weapons=("straight_sword", "knife"), armor="buff_jacket")
     assert against(play, "ready_weapon", **args) == reasons
     found = play.system.check(play.battle, Command("ready_weapon", "volfer", Table(args)))
@@ -203,7 +203,7 @@ def test_off_hand_keeps_its_weapon_after_readying(args: dict[str, Any], name: st
     assert found == ((wrong,) if name else ())
 
 
-def test_what_lies_here_may_be_taken_up_and_not_put_away() -> None:
+def test_dropped_weapon_can_be_picked_up_but_not_put_away() -> None:
     play = disarmed(weapons=("straight_sword",))
     # Volfer has one of the kind in hand, which is the one that is meant.
     assert against(play, "ready_weapon", ready=("straight_sword",)) == ["The straight sword is already ready."]
@@ -211,7 +211,7 @@ def test_what_lies_here_may_be_taken_up_and_not_put_away() -> None:
     assert "Kesh has no weapon called straight_sword." in [one.text for one in play.system.check(play.battle, kesh)]
 
 
-def test_what_lies_here_excuses_nothing_else() -> None:
+def test_dropped_weapon_waives_no_other_rule() -> None:
     play = disarmed()
     kesh = Command("ready_weapon", "kesh", Table(ready=("straight_sword", "great_axe")))
     assert "Kesh has no weapon called great_axe." in [one.text for one in play.system.check(play.battle, kesh)]
@@ -269,7 +269,7 @@ def test_a_gambit_has_its_difficulty(gambit: str, difficulty: Any, reasons: list
     assert against(fight(), "attack", **args, **({} if difficulty is None else {"difficulty": difficulty})) == reasons
 
 
-def test_fists_and_shields_are_no_weapons_to_be_struck_away() -> None:
+def test_fists_and_shields_cannot_be_disarmed() -> None:
     args = {"target": "kesh", "weapon": "straight_sword", "mode": "decisive", "gambit": "disarm"}
     play = fight()
     one = play.battle.who("kesh")
@@ -311,10 +311,10 @@ def test_a_gambit_in_a_flurry_is_its_attack() -> None:
 
 
 @pytest.mark.parametrize("kind", ["disarm", "grapple", "unhorse", "distract", "gambit"])
-def test_two_kinds_of_attack_are_no_flurry(kind: str) -> None:
+def test_flurry_cannot_combine_two_attacks(kind: str) -> None:
     assert against(fight(), "flurry", actions=("attack", kind)) == ["The two actions of a flurry must be different."]
 
 
-def test_riding_is_another_action_in_a_flurry_too() -> None:
+def test_mounting_counts_as_another_action_in_a_flurry() -> None:
     assert against(fight(), "flurry", actions=("ride", "other")) == ["The two actions of a flurry must be different."]
     assert against(fight(), "flurry", actions=("full_defense", "ride")) == []

@@ -62,7 +62,7 @@ def as_it_stands(battle: Battle, who: str, **conditions: Any) -> Battle:
     return battle.with_combatant(one.but(conditions=Table({**one.conditions, **conditions})))
 
 
-def test_what_defends_against_one_attack_is_not_taken_for_another() -> None:
+def test_defense_of_one_attack_is_not_reused() -> None:
     battle = fight().battle
     plain, sure, again = blow(battle), blow(battle, "unblockable"), blow(battle)
     assert set(defenses_against(battle, plain, "kesh")) == {"parry", "evasion"}
@@ -79,7 +79,7 @@ def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
     assert (part.label, part.amount, part.rule) == ("neither Parry nor Evasion applies", 0, "ex3-44")
 
 
-def test_what_the_storyteller_sets_defense_to_holds_even_in_an_ambush() -> None:
+def test_storyteller_set_defense_holds_in_an_ambush() -> None:
     play = fight()
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(defense=6))))
     for found in (blow(play.battle, ambush=True), blow(play.battle, sure_against=HELD_FAST), blow(play.battle)):
@@ -106,7 +106,7 @@ def test_guarding_needs_a_free_standing_guard_and_another_attacker() -> None:
 
 
 @pytest.mark.parametrize(("melee", "guard"), [(1, "orin"), (3, "orin"), (5, "zara")])
-def test_of_several_who_defend_the_one_with_the_best_parry_does_and_of_equals_the_first(melee: int, guard: str) -> None:
+def test_best_parry_defends_and_the_first_among_equals(melee: int, guard: str) -> None:
     """Orin's Parry is 4; Zara's with Melee 1, 3, 5 is 3, 4, 5."""
     battle = as_it_stands(fight().battle, "orin", defending="kesh")
     one = battle.who("orin")
@@ -230,7 +230,7 @@ def last_notes(play: Play) -> list[str]:
         (6, "Volfer hits Kesh with a straight sword, withering 6: Kesh 5 → -1; Volfer 9 → 16."),
     ],
 )
-def test_a_hit_tells_what_it_took_and_gave(successes: int, sentence: str) -> None:
+def test_hit_logs_initiative_lost_and_gained(successes: int, sentence: str) -> None:
     play = fight()
     choices(play)
     play.answer(Fall(score=5))
@@ -297,7 +297,7 @@ def test_a_roll_against_a_number_that_falls_short_of_it_has_failed_and_no_more()
     assert (play.pending.label, play.pending.least) == ("Rise", 2)
 
 
-def test_a_weapon_that_says_nothing_of_its_damage_deals_lethal_damage() -> None:
+def test_weapon_damage_is_lethal_by_default() -> None:
     play = fight()
     one = play.battle.who("volfer")
     sword = one.gear["straight_sword"]
@@ -384,7 +384,7 @@ def test_target_past_a_guard_is_asked_unless_given() -> None:
         assert isinstance(play.pending, Choose) is asked
 
 
-def test_what_helps_damage_after_soak_helps_its_successes() -> None:
+def test_post_soak_modifiers_add_successes() -> None:
     play = fight()
     choices(play)
     play.answer(Modify("volfer", Effect("edge", "edge", (Modifier("post_soak", successes=2),), "step")))
@@ -432,7 +432,7 @@ def test_only_a_weapon_is_a_weapon() -> None:
     assert weapon_named(shield, "straight_sword") is one.gear["straight_sword"]
 
 
-def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
+def test_reach_depends_on_weapon_and_distance() -> None:
     """A melee weapon that reaches farther is no weapon for close range only; nor is every other one that reaches no
     farther."""
     play = fight(near=False)
@@ -450,7 +450,7 @@ def test_reach_is_asked_of_the_weapon_and_the_distance() -> None:
     assert refused(ability="archery") == ["The straight sword reaches only close range; Kesh is at short range."]
 
 
-def test_what_comes_with_an_attack_has_its_usual_manner() -> None:
+def test_attack_parameters_have_defaults() -> None:
     """An answer and a counterattack that say no more are withering, and the counterattack is the target's."""
     play = fight(kesh={"initiative": 9})
     args = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
@@ -468,7 +468,7 @@ def test_total_cover_does_not_help_at_close_range() -> None:
     assert texts(play, target="kesh", weapon="straight_sword", mode="withering") == []
 
 
-def test_all_whom_one_attacks_in_a_turn_are_remembered() -> None:
+def test_targets_of_a_turn_are_remembered() -> None:
     play = fight()
     for target in ("kesh", "orin"):
         args = Table(target=target, weapon="straight_sword", mode="withering")
@@ -480,7 +480,7 @@ def test_all_whom_one_attacks_in_a_turn_are_remembered() -> None:
     assert turn["attacked"] == ("kesh", "orin")
 
 
-def test_what_comes_with_an_attack_is_looked_at_as_long_as_there_is_one() -> None:
+def test_attack_parameters_are_checked_if_there_is_an_attack() -> None:
     sword = {"weapon": "straight_sword", "mode": "withering"}
     on_kesh = sword | {"target": "kesh"}
     nobody = Table(by="nobody")

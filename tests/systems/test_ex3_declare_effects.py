@@ -132,7 +132,7 @@ def test_all_violations_of_a_declaration_are_reported() -> None:
         (("feint", "feint"), "Volfer declares an effect twice."),
     ],
 )
-def test_what_cannot_be_declared_at_all_is_final(declare: Any, sentence: str) -> None:
+def test_undeclarable_effect_is_a_final_refusal(declare: Any, sentence: str) -> None:
     play = duel([FEINT], [])
     command = Command("attack", "volfer", Table(ATTACK | {"declare": declare}))
     assert play.system.check(play.battle, command) == (Violation("ex3-85", sentence, final=True),)
@@ -160,7 +160,7 @@ def options(effects: list[Any], **traits: int) -> list[tuple[object, str, int]]:
     return [(option.value, option.label, option.most) for option in played.pending.effects]
 
 
-def test_what_can_be_bought_in_no_measure_is_not_offered() -> None:
+def test_effect_without_affordable_amount_is_not_offered() -> None:
     grow = {"id": "grow", "name": "Grow", "when": "attack", "maximum": "lore", "modifiers": ["attack +n dice"]}
     assert options([grow]) == []
     assert options([grow], lore=1) == [("grow", "Grow", 1)]
@@ -216,7 +216,7 @@ def test_the_ability_of_the_attack_measures_what_the_attacker_uses_only() -> Non
     assert used(play, "volfer") == ["Volfer uses Skill 6."]
 
 
-def test_what_lasts_may_be_declared_by_either_before_the_roll_and_once_in_a_clash() -> None:
+def test_lasting_effects_can_be_declared_by_either_side_before_the_roll() -> None:
     ward = {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]}
     guard = {"id": "guard", "name": "Guard", "when": "attacked", "modifiers": ["defense +1"]}
 
@@ -353,7 +353,7 @@ def test_preset_effect_must_fit_the_kind_of_attack(who: str, when: str) -> None:
     assert against_telling(who, "withering", 5, when=when, keywords=["withering_only"]) == []
 
 
-def test_of_the_right_kind_it_must_have_the_right_ability_too() -> None:
+def test_fitting_effect_also_needs_the_right_ability() -> None:
     sentence = "Trick is only for attacks with Thrown."
     for mode in ("withering", "decisive"):
         assert against_telling("volfer", mode, 5, when="attack", ability="thrown", keywords=[f"{mode}_only"]) == [
@@ -455,9 +455,7 @@ NOBODY = "No combatant is called nobody."
         ({"declare": ("nonsense",)}, ["Volfer has no effect called nonsense."]),
     ],
 )
-def test_all_that_comes_with_an_attack_is_looked_at_up_to_the_first_nonsense(
-    args: dict[str, Any], sentences: list[str]
-) -> None:
+def test_attack_parameters_are_checked_up_to_the_first_invalid_one(args: dict[str, Any], sentences: list[str]) -> None:
     play = duel([FEINT], [], more={"kesh": {"weapons": ["straight_sword", "knife"], "ready": ["straight_sword"]}})
     choices = ATTACK | {"mode": "decisive", "counter": Table(by="nobody")} | args
     found = play.system.check(play.battle, Command("attack", "volfer", Table(choices)))

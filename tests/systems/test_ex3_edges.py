@@ -93,7 +93,7 @@ def test_first_of_several_wrong_names_is_reported() -> None:
     assert against(play, play.battle, "disengage", stop=("kesh",)) == []
 
 
-def test_a_counterattack_that_cannot_come_says_the_first_reason() -> None:
+def test_impossible_counterattack_gives_the_first_reason() -> None:
     play = fight()
     knife = Item("knife", "Knife", "weapon", Table(ability="melee", range="close"))
     one = play.battle.who("kesh")
@@ -121,7 +121,7 @@ def test_the_weapon_that_reaches_is_taken_or_else_the_first() -> None:
 @pytest.mark.parametrize(
     ("range", "band"), [(0, "close"), (1, "short"), (2, "medium"), (3, "long"), (4, "extreme"), (7, "extreme")]
 )
-def test_a_spell_strikes_as_far_as_it_says(range: int, band: str) -> None:
+def test_spell_reaches_its_stated_range(range: int, band: str) -> None:
     item = Item("bolt", "Bolt", "effect", Table(strike=Table(range=range, accuracy=2, damage=9, minimum=3)))
     weapon = effects.weapon_of(item)
     assert weapon is not None
@@ -137,7 +137,7 @@ def test_a_spell_strikes_as_far_as_it_says(range: int, band: str) -> None:
     }
 
 
-def test_a_spell_that_says_little_strikes_weakly_at_close_range() -> None:
+def test_spell_attack_has_weak_defaults() -> None:
     weapon = effects.weapon_of(Item("touch", "Touch", "effect", Table(strike=Table(damage=0), ability="melee")))
     assert weapon is not None
     assert (weapon.get("ability"), weapon.get("range")) == ("melee", "close")
@@ -148,7 +148,7 @@ def test_a_spell_that_says_little_strikes_weakly_at_close_range() -> None:
     assert effects.weapon_of(Item("calm", "Calm", "effect")) is None
 
 
-def test_a_weapon_that_does_not_say_reaches_to_close_range() -> None:
+def test_weapon_reaches_close_range_by_default() -> None:
     assert positions.reach_of(Item("rock", "Rock", "weapon")) == "close"
     assert positions.within("close", "close")
     assert not positions.within("short", "close")

@@ -73,7 +73,7 @@ def test_close_groups_give_events_only_when_changed(happened: Happened) -> None:
         assert event.groups != battle.close, (name, event)
 
 
-def test_what_holds_already_does_not_begin_again(happened: Happened) -> None:
+def test_existing_condition_does_not_begin_again(happened: Happened) -> None:
     for name, battle, event in happened.of(ConditionBegan):
         if event.condition == "crash_left":  # Crash may be left twice in a round
             continue

@@ -28,7 +28,7 @@ def offered(who: str) -> dict[str, str]:
     return {str(one.value): one.label for one in found}
 
 
-def test_an_effect_with_the_keyword_is_offered_for_a_flurry_and_no_other() -> None:
+def test_only_effects_with_the_keyword_are_offered_for_a_flurry() -> None:
     parts = offered("volfer")
     assert parts["war_cry"] == "War Cry"
     assert "long_sigh" not in parts

@@ -43,7 +43,7 @@ def offered(play: Play, command: Command, param: str) -> list[tuple[Any, str]]:
     return [(one.value, one.label) for one in play.system.candidates(play.battle, command, param)]
 
 
-def test_what_can_be_given_for_each_kind_of_parameter() -> None:
+def test_candidates_for_each_kind_of_parameter() -> None:
     play = fight()
     assert offered(play, Command("attack", "volfer"), "target") == [("kesh", "Kesh"), ("reed", "Reed")]
     assert offered(play, Command("attack", "volfer"), "weapon") == [
@@ -88,7 +88,7 @@ def test_away_from_close_range_one_does_not_step_out_of_it() -> None:
     assert play.system.candidates(nowhere, Command("move", "volfer"), "to") == ()
 
 
-def test_what_lies_in_the_zone_is_offered_to_be_taken_up() -> None:
+def test_dropped_weapons_in_the_zone_are_offered() -> None:
     play = fight()
     axe = Table(id="axe", name="Axe", zone="yard", fields=EMPTY)
     far = Table(id="bow", name="Bow", zone="gate", fields=EMPTY)
@@ -224,7 +224,7 @@ def test_a_tick_that_is_the_present_one_may_be_named() -> None:
     assert play.system.check(play.battle, Command("aim", "volfer", Table(target="kesh"), tick=9)) == ()
 
 
-def test_everybody_has_fists_and_those_of_its_own_stay() -> None:
+def test_everyone_has_fists_and_custom_ones_are_kept() -> None:
     rules = load("ex3")
     own = {"id": "unarmed", "name": "Iron fists", "ability": "brawl", "damage": 9, "tags": ["natural"]}
     data = {
@@ -273,7 +273,7 @@ def test_a_hold_has_two_ends(args: dict[str, dict[str, str]], ends: set[tuple[st
     assert found == ends
 
 
-def test_the_game_says_which_it_is() -> None:
+def test_game_states_its_id() -> None:
     assert system_for(load("ex3")).id == "ex3"
 
 

@@ -169,7 +169,7 @@ def test_concealment_adds_up() -> None:
     assert play.battle.who("sable").conditions["concealed_from"] == ("kesh", "orin")
 
 
-def test_those_one_hides_from_are_named_each() -> None:
+def test_each_deceived_opponent_is_named() -> None:
     notes = notes_of(hiding(hidden=()), Command("establish_surprise", "sable"), 2, 1, 1)
     assert notes == ["Sable hides from Kesh and Orin. (ex3-27a)"]
 
@@ -180,7 +180,7 @@ def test_finders_of_a_combatant_going_to_ground_are_named() -> None:
     ]
 
 
-def test_what_helps_to_resist_helps_to_see() -> None:
+def test_resistance_bonus_helps_awareness() -> None:
     play = hiding(hidden=("kesh",))
     lamp = Mod("kesh.oppose", dice=2, label="lamp")
     play.dispatch(Command("move", "sable", Table(to="gate"), mods=(lamp,)))
@@ -225,7 +225,7 @@ BANDS = ["short", "medium", "long", "extreme", "extreme", "extreme"]
 
 
 @pytest.mark.parametrize(("links", "band"), list(enumerate(BANDS)))
-def test_each_link_is_a_band_and_beyond_extreme_range_is_no_other(links: int, band: str) -> None:
+def test_each_link_is_a_range_band_up_to_extreme(links: int, band: str) -> None:
     zones = [f"z{n}" for n in range(6)]
     data = {
         "zone": [{"id": zone} for zone in zones],
@@ -269,7 +269,7 @@ def test_hold_at_bay_changes_are_logged_with_their_rule() -> None:
         assert {change.on: change.bonus for change in effect.modifiers} == {"resolve": amount, "guile": amount}
 
 
-def test_what_presses_a_hostage_is_over_with_its_join_battle() -> None:
+def test_hold_at_bay_ends_with_the_join_battle_roll() -> None:
     play = at_bay()
     notes_of(play, Command("end_turn", "sable"))
     notes = notes_of(play, Command("end_turn", "kesh"), 0, 0)

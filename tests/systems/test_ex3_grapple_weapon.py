@@ -50,7 +50,7 @@ def test_a_grapple_is_made_with_bare_hands(weapons: list[Any], grip: str, close:
     assert system.complete(battle, Command("attack", "volfer", GAMBIT)).get("weapon") == grip
 
 
-def test_what_else_grapples_is_what_brawl_and_martial_arts_use() -> None:
+def test_grapple_uses_brawl_or_martial_arts() -> None:
     cestus = {"id": "cestus", "name": "Cestus", "ability": "brawl", "accuracy": 4, "damage": 7}
     system, battle = yard(True, weapons=[cestus, "straight_sword"], ready=["cestus", "straight_sword"])
     offered = system.candidates(battle, Command("attack", "volfer", GAMBIT), "weapon")

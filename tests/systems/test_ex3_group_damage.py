@@ -52,19 +52,19 @@ EMPTIED = [("decisive", 0), ("withering", 2)]
 
 
 @pytest.mark.parametrize(("mode", "damage"), EMPTIED)
-def test_the_log_says_that_magnitude_is_gone(mode: str, damage: int) -> None:
+def test_log_reports_lost_magnitude(mode: str, damage: int) -> None:
     texts = [event.text for event in attacked(volfer_and_mob(), mode, 5, damage) if isinstance(event, Noted)]
     assert any("Magnitude 2 → 0." in text for text in texts), texts
 
 
 @pytest.mark.parametrize(("mode", "damage"), EMPTIED)
-def test_where_no_damage_is_left_over_none_is_written_down(mode: str, damage: int) -> None:
+def test_zero_excess_damage_is_not_recorded(mode: str, damage: int) -> None:
     """Perfect morale passes the check: Size 0, Magnitude 7 + 3 for it = 10 (ex3-70, ex3-75, ex3-78)."""
     happened = [event for event in attacked(volfer_and_mob(), mode, 5, damage) if isinstance(event, TrackChanged)]
     assert [(event.value, event.by) for event in happened if event.track == "magnitude"] == [(0, -2), (10, 10)]
 
 
-def test_numbers_printed_with_the_size_say_why_it_is_off_again() -> None:
+def test_printed_numbers_explain_subtracted_size() -> None:
     """Spread thin, a group adds no Size (ex3-72); what is printed with it has lost it (ex3-88)."""
     mob = system_for(load("ex3")).prepare(volfer_and_mob(includes_size=True)).combatants["mob"]
     assert [(part.label, part.amount) for part in size_bonus(mob, spread=True).parts] == [("spread thin", -1)]
@@ -72,7 +72,7 @@ def test_numbers_printed_with_the_size_say_why_it_is_off_again() -> None:
     assert [(part.label, part.amount) for part in size_bonus(smaller).parts] == [("Size now", -1)]
 
 
-def test_a_group_that_the_storyteller_takes_out_is_no_fallen_leader() -> None:
+def test_group_removed_by_the_storyteller_is_not_a_fallen_leader() -> None:
     """A check against 1: one of its allies is out, but a group, and has not dissolved (ex3-75)."""
     battle = system_for(load("ex3")).prepare(volfer_and_mob())
     mob = battle.combatants["mob"]

@@ -41,7 +41,7 @@ def merged(play: Play, **args: Any) -> str:
     ("fighters", "size"),
     [(1, 0), (2, 0), (3, 1), (12, 1), (13, 2), (100, 2), (101, 3), (300, 3), (301, 4), (1000, 4), (1001, 5)],
 )
-def test_so_many_fighters_are_of_that_size(fighters: int, size: int) -> None:
+def test_size_by_number_of_fighters(fighters: int, size: int) -> None:
     assert size_for(fighters) == size
 
 
@@ -58,7 +58,7 @@ def test_a_group_has_the_name_it_is_given_and_an_id_of_its_own() -> None:
     assert play.battle.who("bandits").name == "Bandits"
 
 
-def test_a_name_of_no_letters_makes_an_id_all_the_same() -> None:
+def test_name_without_letters_still_makes_an_id() -> None:
     play = a_gang()
     assert merged(play, name="!!!") == "group"
 
@@ -137,7 +137,7 @@ def test_combatant_leaving_a_prepared_group_is_numbered_last() -> None:
     assert play.battle.who("deserter").number == highest + 1
 
 
-def test_enemies_in_one_zone_form_no_group() -> None:
+def test_enemies_cannot_form_a_group() -> None:
     play = a_gang(2)
     (found,) = play.check(Command("merge", args={"who": ("b1", "volfer")}))
     assert found.text == "Volfer isn’t on the same side and in the same zone as Bandit 1."

@@ -33,7 +33,7 @@ def captain(*groups: tuple[str, int, bool]) -> Battle:
     ("command", "offered"),
     [("order", ["guards", "archers"]), ("rally", ["pikes"]), ("rally_numbers", ["archers"])],
 )
-def test_a_command_is_offered_to_those_to_whom_it_can_be_given(command: str, offered: list[str]) -> None:
+def test_command_is_offered_for_valid_groups(command: str, offered: list[str]) -> None:
     """The pikes are routed; the archers have lost Magnitude; the guards are unharmed; the raiders follow another."""
     system = system_for(load("ex3"))
     battle = system.prepare(captain(("guards", FULL, False), ("archers", 4, False), ("pikes", 5, True)))
@@ -41,7 +41,7 @@ def test_a_command_is_offered_to_those_to_whom_it_can_be_given(command: str, off
     assert [one.value for one in found] == offered
 
 
-def test_where_it_can_be_given_to_none_all_of_ones_own_stand_there_with_the_reason() -> None:
+def test_without_valid_groups_all_own_groups_are_listed_with_reasons() -> None:
     play = Play.begin(system_for(load("ex3")), captain(("guards", FULL, False)))
     play.dispatch(Command("start"))
     (found,) = play.system.candidates(play.battle, Command("rally", "vey"), "group")

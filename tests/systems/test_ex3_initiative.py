@@ -67,7 +67,7 @@ def test_crash_is_entered_at_0_and_left_above_it(before: int | None, after: int,
     assert found == [track(after, after - (before or 0)), *more]
 
 
-def test_what_stays_is_no_event() -> None:
+def test_unchanged_state_gives_no_event() -> None:
     assert set_initiative(fight(5), "volfer", 5, "ex3-47", crashed_by="kesh") == []
     assert set_initiative(fight(0), "volfer", 0, "ex3-47", crashed_by="kesh") == []
 
@@ -103,7 +103,7 @@ def paid(battle: Battle, amount: int) -> Battle:
     ("before", "cost", "after", "self_crashed"),
     [(3, 2, 1, False), (3, 3, -5, True), (1, 4, -8, True), (0, 2, -2, False), (-1, 1, -2, False)],
 )
-def test_who_crashes_by_paying_loses_five_more(before: int, cost: int, after: int, self_crashed: bool) -> None:
+def test_crash_by_cost_loses_five_more(before: int, cost: int, after: int, self_crashed: bool) -> None:
     one = paid(fight(before), cost).who("volfer")
     assert one.track("initiative") == after
     assert ("self_crashed" in one.conditions) == self_crashed
@@ -175,7 +175,7 @@ def test_a_join_battle_roll_below_nothing_takes_nothing_from_a_shift(successes: 
     assert shift(-9, successes, curse).battle.who("volfer").track("initiative") == after
 
 
-def test_a_shift_ends_what_lasts_for_the_turn_and_keeps_what_lasts_longer() -> None:
+def test_shift_ends_only_turn_effects() -> None:
     brace = Effect("brace", "brace", (Modifier("parry", bonus=2),), "turn_end")
     oath = Effect("oath", "oath", (Modifier("parry", bonus=1),), "battle")
     guard = Effect("guard", "guard", (Modifier("parry", bonus=-1),), "turn_start")

@@ -75,7 +75,7 @@ def test_led_mount_is_beside_its_owner() -> None:
     ]
 
 
-def test_of_two_mounts_one_is_ridden_and_one_led() -> None:
+def test_one_of_two_mounts_is_ridden_and_one_led() -> None:
     play = fight()
     one = play.battle.who("rana")
     two = one.but(gear=one.gear.put("mule", Item("mule", "Mule", "mount")))
@@ -83,7 +83,7 @@ def test_of_two_mounts_one_is_ridden_and_one_led() -> None:
     assert [(row[0], row[5], row[6]) for row in found] == [("rana/warhorse", "rana", ""), ("rana/mule", "", "rana")]
 
 
-def test_strays_stand_in_their_zone_beside_who_rode_them_if_that_one_is_there() -> None:
+def test_strays_stay_beside_their_former_rider() -> None:
     battle = with_strays(
         led(fight()).with_combatant(led(fight()).who("rana").but(gear=Table())),
         stray("horse", "Horse", "yard", rider="rana"),
@@ -158,7 +158,7 @@ def sword(**fields: Any) -> Item:
     return Item("sword", "Sword", "weapon", Table(fields))
 
 
-def test_what_riding_is_worth_against_those_on_foot() -> None:
+def test_riding_bonuses_against_combatants_on_foot() -> None:
     battle = fight().battle
     rana, kesh = battle.who("rana"), battle.who("kesh")
     assert mounts.attack_bonus(rana, kesh) == ("Warhorse", 1)
@@ -208,7 +208,7 @@ def test_unspecified_mount_has_default_values() -> None:
     assert mounts.choices(battle, kesh) == []  # nobody has to climb up to strike at her
 
 
-def test_who_rides_so_high_is_out_of_reach_of_short_weapons_on_foot() -> None:
+def test_high_rider_is_out_of_reach_of_short_weapons() -> None:
     battle = fight(mount=TALL).battle
     rana, kesh = battle.who("rana"), battle.who("kesh")
     assert mounts.out_of_reach(rana, kesh, sword(), "close")
@@ -245,7 +245,7 @@ def test_dismounted_rider_is_remembered() -> None:
     assert "warhorse" not in play.battle.who("rana").gear
 
 
-def test_an_untrained_mount_of_ones_own_bolts_when_its_rider_falls() -> None:
+def test_untrained_own_mount_bolts_when_its_rider_falls() -> None:
     play = fight(mount={"id": "nag", "name": "Nag", "speed": 1})
     command = Command(
         "attack", "kesh", Table(target="rana", weapon="straight_sword", gambit="unhorse", mode="decisive")
@@ -310,7 +310,7 @@ def test_ownerless_mount_is_taken_from_its_place() -> None:
     assert mounts.strays(play.battle) == ()
 
 
-def test_of_several_of_one_name_that_stand_here_ones_own_is_mounted() -> None:
+def test_own_mount_is_preferred_among_namesakes() -> None:
     strangers = stray("camel", "Stranger's camel", "yard", rider="kesh")
     own = stray("camel", "Own camel", "yard", rider="rana")
     battle = with_strays(fight(riding=False).battle, strangers, own, strangers)
@@ -320,7 +320,7 @@ def test_of_several_of_one_name_that_stand_here_ones_own_is_mounted() -> None:
     assert mounts.strays(play.battle) == (strangers, strangers)
 
 
-def test_what_one_leads_is_mounted_before_a_stray_of_its_name() -> None:
+def test_led_mount_is_preferred_to_a_stray_namesake() -> None:
     battle = with_strays(led(fight()), stray("warhorse", "Old nag", "yard", rider="rana"))
     play = Play.begin(system_for(load("ex3")), battle)
     play.dispatch(Command("other", "rana", Table(mount="warhorse")))
@@ -328,7 +328,7 @@ def test_what_one_leads_is_mounted_before_a_stray_of_its_name() -> None:
     assert [one["name"] for one in mounts.strays(play.battle)] == ["Old nag"]
 
 
-def test_of_two_who_have_a_mount_of_one_name_the_rider_is_named() -> None:
+def test_rider_is_named_among_owners_of_namesake_mounts() -> None:
     battle = led(fight())
     orin = battle.who("orin")
     gear = orin.gear.put("warhorse", Item("warhorse", "Orin's horse", "mount"))

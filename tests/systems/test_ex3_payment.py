@@ -177,7 +177,7 @@ REGAIN = [
 
 
 @pytest.mark.parametrize(("args", "sentence"), REGAIN)
-def test_what_cannot_come_back(args: Table[str, Any], sentence: str) -> None:
+def test_invalid_amounts_of_regained_motes(args: Table[str, Any], sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         battle().dispatch(Command("regain", args=args))
     assert refused.value.violations == (Violation("ex3-86", sentence, final=True),)
@@ -237,11 +237,11 @@ def test_effects_without_motes_still_have_willpower() -> None:
     assert "anima" not in one.tracks
 
 
-def test_one_without_either_has_neither() -> None:
+def test_combatant_without_pools_has_none() -> None:
     assert not {"willpower", "motes_personal", "motes_peripheral", "anima"} & battle().battle.who("kesh").tracks.keys()
 
 
-def test_what_names_its_pool_is_paid_from_it() -> None:
+def test_effect_naming_a_pool_is_paid_from_it() -> None:
     play = battle()
     declare = Table(target="kesh", weapon="straight_sword", mode="withering", declare=("inner",))
     play.dispatch(Command("attack", "volfer", declare))
@@ -293,7 +293,7 @@ def test_use_count_is_logged() -> None:
     assert used(battle(), "grow", amount=2) == ["Volfer uses Grow 2 for 2 motes."]
 
 
-def test_what_the_storyteller_allows_without_motes_takes_none() -> None:
+def test_overridden_effect_without_motes_costs_none() -> None:
     play = battle(motes_peripheral=2, motes_personal=2)
     with pytest.raises(Refused):
         used(play, "loud")
@@ -314,7 +314,7 @@ def test_empty_healing_changes_no_one() -> None:
     assert "incapacitated" in play.battle.who("volfer").conditions
 
 
-def test_what_heals_heals_its_kind_and_no_more_than_there_is() -> None:
+def test_healing_is_limited_to_its_kind_and_existing_damage() -> None:
     play = battle(health={"lethal": 1, "bashing": 2})
     play.dispatch(Command("effect", "volfer", Table(effect="mend")))
     one = play.battle.who("volfer")
@@ -336,7 +336,7 @@ def test_no_regain_without_a_combatant() -> None:
     assert [one.text for one in refused.value.violations] == ["No combatant is called nobody."]
 
 
-def test_who_waits_for_motes() -> None:
+def test_reminders_for_regaining_motes() -> None:
     where = battle(motes_peripheral=0).battle.but(round=2)
     one = where.who("volfer")
 

@@ -126,7 +126,7 @@ def test_possible_steps_are_complete_and_the_first_attack_is_legal(play: Play) -
     assert {step.do for step in only} == {"aim"}
 
 
-def test_what_the_turn_has_no_room_for_is_not_possible(play: Play) -> None:
+def test_used_up_actions_are_not_possible(play: Play) -> None:
     play.dispatch(Command("other", "volfer"))
     steps = {step.do for step in play.system.possible_steps(play.battle, "volfer")}
     assert "attack" not in steps
@@ -161,7 +161,7 @@ def test_actions_report_the_violations_of_their_best_attempt(play: Play) -> None
     assert count > 300
 
 
-def test_what_has_a_target_is_tried_on_everybody(play: Play) -> None:
+def test_targeted_actions_are_tried_on_everyone(play: Play) -> None:
     for id in ("aim", "rush"):
         assert tried(play, id) == targets("kesh", "orin", "reed", "mara")
     assert tried(play, "hold_at_bay") == targets("kesh", "reed", "orin", "mara")
@@ -199,13 +199,13 @@ def test_the_rest_of_the_table(play: Play) -> None:
     assert tried(play, "withdraw") == [{}]
 
 
-def test_what_lies_here_may_be_readied(play: Play) -> None:
+def test_dropped_weapon_can_be_readied(play: Play) -> None:
     axe = Table(id="axe", name="Axe", zone="yard", fields=EMPTY)
     battle = play.battle.but(facts=play.battle.facts.put("dropped", (axe,)))
     assert tried(play, "ready_weapon", battle)[0] == {"ready": ("axe",)}
 
 
-def test_another_action_is_a_social_one_where_full_defense_wants_it(play: Play) -> None:
+def test_other_action_is_social_beside_full_defense(play: Play) -> None:
     assert tried(play, "other") == [{}]
     one = play.battle.who("volfer")
     assert one.turn is not None
@@ -216,7 +216,7 @@ def test_another_action_is_a_social_one_where_full_defense_wants_it(play: Play) 
     assert tried(play, "other", plain) == [{}]
 
 
-def test_effects_are_tried_as_what_they_are(play: Play) -> None:
+def test_effects_are_tried_by_their_kind(play: Play) -> None:
     everybody = ("kesh", "orin", "reed", "mara")
     assert tried(play, "effect") == [{"effect": "ward"}, *({"effect": "hex", "target": id} for id in everybody)]
     strikes = [{"effect": "bolt", "target": id, "mode": mode} for id in everybody for mode in ("withering", "decisive")]
@@ -259,7 +259,7 @@ def test_a_flurry_has_one_movement_action_at_most(play: Play) -> None:
         assert {("attack", id), (id, "attack"), ("cry", id), (id, "cry")} <= set(found)
 
 
-def test_actions_of_a_tables_own_go_in_a_flurry_by_what_they_are(play: Play) -> None:
+def test_custom_actions_go_in_a_flurry_by_their_kind(play: Play) -> None:
     """Full Defense goes with what is social; a kind of another action counts as that; what is Reflexive needs none."""
     rules = load("ex3")
     plain = rules.actions["ready_weapon"]

@@ -78,7 +78,7 @@ def test_an_attack_that_wins_a_clash_has_hit() -> None:
     assert found == {"hit": 1.0, "Crash": 0.0, "gain": 6.0}
 
 
-def test_of_a_tied_clash_neither_has_hit_though_the_attack_before_did() -> None:
+def test_tied_clash_counts_no_hit() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
     do(play, attack(), 5, 1, choose="no")
     for who in ("volfer", "kesh"):
@@ -89,7 +89,7 @@ def test_of_a_tied_clash_neither_has_hit_though_the_attack_before_did() -> None:
     assert found == {"hit": 0.0, "Crash": 0.0, "gain": 0.0}
 
 
-def test_a_counterattack_that_hits_makes_no_hit_of_the_miss_before() -> None:
+def test_counterattack_hit_does_not_change_the_earlier_miss() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 4))
     counter = Table(by="kesh", mode="decisive", weapon="straight_sword")
     found = features_of(play, attack(mode="decisive", counter=counter), 0, 5, 2)
@@ -104,7 +104,7 @@ def test_a_miss_after_a_hit_is_a_miss() -> None:
     assert features_of(play, attack(), 0)["hit"] == 0.0
 
 
-def test_a_decisive_hit_tells_its_levels_and_whom_it_takes_out() -> None:
+def test_decisive_hit_logs_levels_and_who_falls() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4, state={"initiative": 4, "health": {"lethal": 4}}))
     assert features_of(play, attack(mode="decisive"), 5, 3) == {"hit": 1.0, "damage": 3.0, "out": 1.0}
 
@@ -119,7 +119,7 @@ def test_a_gambit_is_a_hit_without_damage() -> None:
     assert features_of(play, attack(mode="decisive", gambit="disarm"), 5, 0) == {"hit": 1.0, "damage": 0.0, "out": 0.0}
 
 
-def test_a_weapon_struck_away_is_in_hand_no_longer_and_the_others_are() -> None:
+def test_disarming_removes_only_that_weapon() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4, weapons=["straight_sword", "knife"]))
     do(play, attack(mode="decisive", gambit="disarm", disarm="straight_sword"), 5, 4)
     assert play.battle.who("kesh").ready == ("knife",)
@@ -193,7 +193,7 @@ def test_only_the_gambit_that_began_the_grapple_is_followed_by_a_maneuver() -> N
     assert asked(blow, 6, 3) == []
 
 
-def test_a_shift_outside_ones_own_turn_begins_no_turn() -> None:
+def test_shift_outside_the_own_turn_begins_no_turn() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 0, state={"initiative": 0, "crashed_by": "volfer"}))
     counter = Table(by="kesh", mode="withering", weapon="straight_sword")
     do(play, attack(counter=counter), 0, 6, 6, 2)
@@ -214,7 +214,7 @@ JUNK = [
 
 
 @pytest.mark.parametrize("command", JUNK, ids=lambda command: command.do)
-def test_what_makes_no_sense_is_refused_for_good(command: Command) -> None:
+def test_nonsensical_step_is_a_final_refusal(command: Command) -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     assert any(violation.final for violation in play.system.check(play.battle, command))
 
@@ -223,7 +223,7 @@ def test_what_makes_no_sense_is_refused_for_good(command: Command) -> None:
     ("about", "sentence"),
     [({"note": "trips"}, "trips"), ({"name": "Trip"}, "Trip"), ({}, "it succeeds")],
 )
-def test_a_gambit_of_the_storytellers_own_tells_what_it_is(about: dict[str, str], sentence: str) -> None:
+def test_custom_gambit_logs_its_description(about: dict[str, str], sentence: str) -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     do(play, attack(mode="decisive", gambit="special", difficulty=2, **about), 5, 2)
     assert [note.text for note in play.log()[-1].notes if f"works: {sentence}." in note.text] != []
@@ -245,7 +245,7 @@ NUMBERS: list[tuple[dict[str, Any], str, list[tuple[str, int, str]]]] = [
 
 
 @pytest.mark.parametrize(("state", "name", "parts"), NUMBERS)
-def test_what_comes_to_a_defense(state: dict[str, Any], name: str, parts: list[tuple[str, int, str]]) -> None:
+def test_modifiers_of_defense(state: dict[str, Any], name: str, parts: list[tuple[str, int, str]]) -> None:
     kesh = one("kesh", "foes", 9)  # who is up
     play = fight(one("volfer", "heroes", 3, state={"initiative": 3} | state), kesh)
     plain = play.system.number(fight(one("volfer", "heroes", 3), kesh).battle, "volfer", name)
@@ -281,7 +281,7 @@ def test_fists_take_the_better_of_two_abilities_and_a_sword_its_own(brawl: int, 
     assert values.ability_of(play.battle, own, own.gear["straight_sword"]) == "melee"
 
 
-def test_of_two_equal_parries_the_first_is_taken() -> None:
+def test_first_of_two_equal_parries_is_used() -> None:
     play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
     own = play.battle.who("volfer")
     twin = own.gear["straight_sword"].but(id="twin", name="Twin")

@@ -82,7 +82,7 @@ def test_the_incapacitated_are_not_shown_as_crashed() -> None:
     assert "crashed" not in [badge.id for badge in system.badges(low, "volfer")]
 
 
-def test_what_says_nothing_is_no_figure() -> None:
+def test_neutral_values_are_not_figures() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     shown = {figure.id for figure in system.figures(battle, "volfer")}
     assert not shown & {"wound_penalty", "onslaught", "motes_personal", "motes_peripheral", "committed", "anima"}
@@ -206,7 +206,7 @@ def with_state(battle: Battle, who: str, **conditions: object) -> Battle:
     return battle.with_combatant(one.but(conditions=Table({**one.conditions, **conditions})))
 
 
-def test_what_has_no_icon_or_is_not_there_is_no_badge() -> None:
+def test_conditions_without_icon_or_value_are_not_badges() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     odd = with_state(
         battle, "volfer", crash_left=Table(round=1), humming=True, shaping=Table(effect="lost", done=1, need=2)
@@ -233,7 +233,7 @@ def test_an_anima_beyond_the_brightest_is_a_bonfire_still() -> None:
     assert [anima(level) for level in (0, 1, 2, 3, 7)] == [[], ["glowing"], ["burning"], ["a bonfire"], ["a bonfire"]]
 
 
-def test_all_that_is_in_force_is_named() -> None:
+def test_every_effect_in_force_is_named() -> None:
     system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
     one = battle.who("volfer")
     (skin,) = one.effects
@@ -242,7 +242,7 @@ def test_all_that_is_in_force_is_named() -> None:
     assert [(badge.text, badge.short) for badge in badges] == [("In force: Iron Skin, Ward", "2")]
 
 
-def test_what_there_is_nothing_of_is_shown_as_none() -> None:
+def test_empty_values_are_shown_as_none() -> None:
     system, battle = after("a_flurry_is_of_actions_that_there_are", 1)
     shown = system.view(battle)["volfer"]
     for name in ("aiming", "crashed_by", "mount", "grappling", "grappled_by", "held_at_bay_by", "shaping"):
@@ -256,7 +256,7 @@ def test_the_motes_that_are_committed_are_a_number_with_its_rule() -> None:
     assert (part.label, part.amount, part.rule) == ("committed", 4, "ex3-86")
 
 
-def test_a_way_begun_is_a_number_and_no_state() -> None:
+def test_progress_is_a_number_not_a_state() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     zone = next(iter(battle.zones))
     begun = with_state(battle, "volfer", progress=Table(to=zone, done=1, need=2))
@@ -319,7 +319,7 @@ def test_the_third_turn_in_crash_is_the_last() -> None:
     assert [one.text for one in system.checklist(twice) if one.id == "crash.kesh"] == ["Kesh: 2 of 3 turns in Crash"]
 
 
-def test_the_fallen_are_reminded_of_nothing_and_those_after_them_are() -> None:
+def test_fallen_combatants_get_no_reminders() -> None:
     system, battle = after("a_decisive_savage_is_an_attack_and_brings_onslaught", 1)
     down = with_state(battle, "brok", incapacitated=True)
     late = with_state(down, "kesh", delayed=Table(until=None, since=3))
@@ -340,7 +340,7 @@ def test_beyond_three_links_everything_is_extreme() -> None:
     assert not system.reach(battle, "volfer")["z4"].move
 
 
-def test_a_zone_that_no_way_leads_to_hides_no_other() -> None:
+def test_unconnected_zone_hides_no_other() -> None:
     system, battle = after("a_weapon_lost_in_the_hold_is_replaced", 1)
     reach = system.reach(battle, "volfer")
     assert list(reach) == list(battle.zones)
@@ -358,7 +358,7 @@ def test_no_move_leads_where_one_is() -> None:
     assert not system.reach(battle, up)[here].move
 
 
-def test_beside_an_opponent_no_move_leads_anywhere() -> None:
+def test_combatant_beside_an_opponent_cannot_move() -> None:
     system, battle = after("drag_out_of_a_brawl", 1)
     up = str(battle.active)
     assert system.reach(battle, up)

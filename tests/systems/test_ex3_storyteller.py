@@ -69,7 +69,7 @@ def test_combatant_is_put_on_a_mount_once() -> None:
     assert again.battle.who("volfer").conditions["mount"] == "camel"
 
 
-def test_what_a_mount_and_a_cover_must_be() -> None:
+def test_valid_mounts_and_cover() -> None:
     play = fight()
     assert wrong(play, mount=5) == ["mount must be the id of a mount, not 5."]
     assert wrong(play, mount="dragon") == ["mount: no mount is called dragon."]
@@ -126,7 +126,7 @@ def test_every_opponent_must_be_beaten() -> None:
     assert notes(joined(fight(late=True, side="others"), 7))[0] == "Orin joins the battle ahead of every opponent: 10."
 
 
-def test_all_who_join_too_late_wait_for_the_next_round() -> None:
+def test_latecomers_wait_for_the_next_round() -> None:
     play = fight(late=True)
     play.dispatch(Command("end_turn", "volfer"))  # the clock is at 5
     joined(play, 4)
@@ -238,7 +238,7 @@ def test_cover_is_logged_and_counts(level: str, bonus: int) -> None:
     assert [str(one) for one in wrong] == ["Cover is none, light, heavy or total, not “thick”. (ex3-34)"]
 
 
-def test_a_free_roll_is_called_what_it_is_for() -> None:
+def test_free_roll_is_named_for_its_purpose() -> None:
     play = fight()
     play.dispatch(Command("roll", "volfer", Table(pool=3, label="Climb the wall")))
     assert isinstance(play.pending, Roll)
@@ -289,7 +289,7 @@ def test_healing_is_logged_by_level_with_its_rule() -> None:
     ]
 
 
-def test_of_two_who_crashed_themselves_the_later_is_the_one_meant() -> None:
+def test_later_self_crash_is_the_default() -> None:
     """However they stand in the list: Kesh, who comes after Volfer in it, crashes first."""
     play = setting(setting(fight(), initiative=2), "kesh", initiative=3)
     play.dispatch(Command("full_defense", "kesh", overrule=True))
@@ -303,7 +303,7 @@ def test_of_two_who_crashed_themselves_the_later_is_the_one_meant() -> None:
     assert refusals == [["Volfer can’t be responsible for their own Crash. (ex3-10)"], []]
 
 
-def test_of_two_who_crashed_themselves_the_later_is_answered_for_unless_the_other_is_named() -> None:
+def test_later_self_crash_is_used_unless_another_is_named() -> None:
     """Volfer pays 2 of 2 for a delay, then Kesh 1 of 1 for Full Defense; both lose 5 more."""
     play = setting(setting(fight(), initiative=2), "kesh", initiative=1)
     play.dispatch(Command("delay", "volfer"))

@@ -90,7 +90,7 @@ def test_combatant_up_on_the_same_tick_can_clash_in_any_way() -> None:
     assert clash_modes(crashed, Attack("volfer", "kesh", sword, "withering", "close")) == ("withering",)
 
 
-def test_only_who_acts_on_this_tick_answers() -> None:
+def test_only_combatants_on_this_tick_can_clash() -> None:
     late = fight(kesh={"initiative": 5}).battle
     assert answer(late) == "Kesh doesn’t act on this tick."
     one = fight().battle.who("kesh")
@@ -107,7 +107,7 @@ def test_clash_after_acting_needs_an_attack_left_in_the_flurry() -> None:
     assert answer(having(battle, "kesh", simple=("rise",), flurry=("attack", "rise"))) == ""
 
 
-def test_after_a_shift_one_answers_only_whom_one_crashed() -> None:
+def test_after_a_shift_only_the_crashed_opponent_can_be_answered() -> None:
     battle = fight().battle
     assert answer(having(battle, "kesh", only="volfer")) == ""
     assert (
@@ -122,7 +122,7 @@ def test_first_of_several_reasons_is_shown() -> None:
     assert answer(bare, "decisive", "straight_sword") == "The straight sword isn’t ready."
 
 
-def test_an_effect_that_is_an_action_counts_as_what_its_keywords_say() -> None:
+def test_action_effect_counts_by_its_keywords() -> None:
     battle = fight().battle
     leap = Item("leap", "Leap", "effect", Table(when="action", type="simple", keywords=("movement", "mute")))
     action = turn_actions.effect_action(battle, leap)
@@ -212,7 +212,7 @@ def test_combatant_without_initiative_is_not_in_crash() -> None:
     assert turn_actions.may_use(without, "volfer", RULES.actions["full_defense"]) == []
 
 
-def test_only_an_action_that_says_so_changes_defense() -> None:
+def test_only_marked_actions_change_defense() -> None:
     battle = fight().battle
     found = {id: turn_actions.use_action(battle, "volfer", RULES.actions[id]) for id in ("attack", "full_defense")}
     assert not [event for event in found["attack"] if isinstance(event, EffectBegan)]
@@ -389,7 +389,7 @@ def shape(one: Combatant) -> Combatant:
         ),
     ],
 )
-def test_what_a_turn_or_a_state_has_against_an_action(
+def test_turn_and_state_refusals_of_an_action(
     facts: dict[str, Any], conditions: dict[str, Any], do: str, args: dict[str, Any], refusals: list[str]
 ) -> None:
     play = fight(near=False)
@@ -398,7 +398,7 @@ def test_what_a_turn_or_a_state_has_against_an_action(
     assert [str(one) for one in play.system.check(battle, Command(do, "volfer", Table(args)))] == refusals
 
 
-def test_the_order_is_of_those_up_those_to_come_those_of_the_next_round_and_those_out() -> None:
+def test_order_lists_active_then_coming_then_next_round_then_out() -> None:
     play = fight(kesh={"initiative": 5})
     battle = play.battle.but(tick=5, up=("kesh",))
     one = battle.who("orin")
@@ -438,14 +438,14 @@ def test_used_actions_are_remembered_in_order_with_defense() -> None:
     assert found["defense.other"] == ("turn_start", (Modifier("defense", bonus=-1),))
 
 
-def test_what_the_storyteller_allows_out_of_turn_has_its_defense_too() -> None:
+def test_overridden_action_still_changes_defense() -> None:
     play = fight()
     play.dispatch(Command("full_defense", "orin", overrule=True))
     [effect] = play.battle.who("orin").effects
     assert (effect.id, effect.modifiers) == ("defense.full_defense", (Modifier("defense", bonus=2),))
 
 
-def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:
+def test_start_of_turn_events_are_not_actions() -> None:
     battle = fight().battle
     for facts, begun in (
         ({}, False),
@@ -457,7 +457,7 @@ def test_what_the_beginning_of_a_turn_brings_is_nothing_done_in_it() -> None:
         assert turn_order.untouched(having(battle, "volfer", **facts).who("volfer")) is not begun
 
 
-def test_what_a_turn_leaves_no_room_for_is_known_before_its_ways_are_tried() -> None:
+def test_impossible_actions_are_skipped_before_trying_targets() -> None:
     """An attack of every kind, a flurry, a Simple action; a Move comes after a Simple action."""
     system = Ex3(RULES)
     begun = fight(kesh={"initiative": 5}).battle

@@ -92,7 +92,7 @@ def test_one_effect_may_be_named_as_a_list_of_one() -> None:
     assert [note.text for note in play.log()[-1].notes] == ["Volfer ends Ward; 1 mote is free again."]
 
 
-def test_what_ends_must_be_in_force() -> None:
+def test_only_effects_in_force_can_end() -> None:
     assert against("end_effect") == [("Choose an effect. (ex3-86)", True)]
     assert against("end_effect", effect="ward") == [("Ward is not in force on Volfer. (ex3-86)", True)]
     assert against("end_effect", effect="juggling") == [("juggling is not in force on Volfer. (ex3-86)", True)]
@@ -115,7 +115,7 @@ def test_targeted_effect_needs_a_target(do: str, effect: str) -> None:
     assert against(do, effect=effect, target="kesh") == []
 
 
-def test_a_target_that_is_not_wanted_must_be_there_all_the_same() -> None:
+def test_unneeded_target_must_still_exist() -> None:
     assert against("effect", effect="ward", target="nobody") == [("nobody is not here. (ex3-85)", True)]
     assert against("effect", effect="ward", target="reed") == [("reed is not here. (ex3-85)", True)]
     assert against("effect", effect="ward", target="kesh") == []
@@ -188,7 +188,7 @@ def test_spell_attack_is_withering_by_default(args: dict[str, str], label: str) 
     assert play.pending.label == f"{label} attack"
 
 
-def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
+def test_reflexive_effects_and_actions_are_distinct() -> None:
     assert against("invoke", effect="ward") == [("Ward is not an action. (ex3-85)", True)]
     assert against("effect", effect="cry") == [("Cry is an action: invoke it. (ex3-85)", True)]
     for id in ("feint", "duck", "twist", "grit"):
@@ -197,7 +197,7 @@ def test_a_reflexive_effect_is_no_action_and_the_reverse() -> None:
     assert against("shape", effect="cry") == [("Cry is not a spell to shape. (ex3-87)", True)]
 
 
-def test_another_spell_begun_has_nothing_of_the_first() -> None:
+def test_new_spell_starts_without_gathered_motes() -> None:
     play = fight()
     one = play.battle.who("volfer")
     shaping = one.conditions.put("shaping", Table(effect="storm", done=3, need=3))
@@ -284,7 +284,7 @@ def test_shaping_in_a_flurry_has_three_dice_less() -> None:
 
 
 @pytest.mark.parametrize("first", ["ward", "hex"])
-def test_of_two_in_force_the_one_named_ends(first: str) -> None:
+def test_named_effect_ends(first: str) -> None:
     play = fight()
     play.dispatch(Command("effect", "volfer", Table(effect="hex", target="kesh")))
     play.dispatch(Command("effect", "volfer", Table(effect="ward")))

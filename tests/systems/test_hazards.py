@@ -54,7 +54,7 @@ def refused(game: str, **changed: Any) -> list[str]:
         ({"when": "once", "at_round": 0}, "That moment has passed. Choose a later one."),
     ],
 )
-def test_a_hazard_that_says_too_little_or_too_much_is_refused(changed: dict[str, Any], text: str) -> None:
+def test_incomplete_or_contradictory_hazard_is_refused(changed: dict[str, Any], text: str) -> None:
     assert refused("ex3", **changed) == [text]
 
 
@@ -92,7 +92,7 @@ def test_a_hazard_waits_for_its_round() -> None:
         assert play.battle.who("volfer").track("health.lethal") == lethal
 
 
-def test_the_log_says_that_a_hazard_begins_and_that_it_is_over() -> None:
+def test_log_reports_start_and_end_of_a_hazard() -> None:
     play = a_yard("ex3")
     play.dispatch(Command("hazard", args=FIRE))
     play.dispatch(Command("hazard", args={"remove": "h1"}))
@@ -102,7 +102,7 @@ def test_the_log_says_that_a_hazard_begins_and_that_it_is_over() -> None:
 
 
 @pytest.mark.parametrize("game", ["ex3", "ex2"])
-def test_a_hazard_that_incapacitates_someone_says_so_once(game: str) -> None:
+def test_incapacitation_by_a_hazard_is_logged_once(game: str) -> None:
     # A mortal has seven health levels; more damage changes nothing.
     play = a_yard(game)
     play.dispatch(Command("hazard", args=FIRE | {"damage": 20, "when": "turn", "soaked": False}))

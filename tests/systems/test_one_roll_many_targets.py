@@ -103,7 +103,7 @@ def test_main_target_takes_damage_first() -> None:
     assert [ask.against for ask in done.asked if isinstance(ask, Roll)] == ["kesh", "kesh", "orin"]
 
 
-def test_only_those_for_whom_it_is_done_are_met() -> None:
+def test_only_intended_targets_are_affected() -> None:
     game = Sweeping(load("ex3"))
     done = resolve(lambda scene: game.procedure(scene, STEP), field(), (Each(("orin",)), Choice("parry")))
     ask = done.pending
@@ -112,7 +112,7 @@ def test_only_those_for_whom_it_is_done_are_met() -> None:
     assert ask.difficulty.total == 2
 
 
-def test_the_odds_of_each_are_those_of_an_attack_on_them_alone() -> None:
+def test_odds_against_each_equal_a_single_attack() -> None:
     battle = field()
     found = odds(Sweeping(load("ex3")), battle, STEP)
     assert [id for id, _ in found.targets] == ["kesh", "orin"]
@@ -121,7 +121,7 @@ def test_the_odds_of_each_are_those_of_an_attack_on_them_alone() -> None:
         assert features == alone.features
 
 
-def test_ex2_one_roll_has_something_left_against_one_and_not_against_another() -> None:
+def test_ex2_one_roll_hits_one_and_misses_another() -> None:
     # Kesh has Parry (3 + 3 + 1) / 2 = 3. The thug, of no traits, is engaged too: DV 0.
     battle = engaged(kesh={"traits": {"strength": 2, "dexterity": 3, "stamina": 2, "melee": 3, "dodge": 1}})
     thug = battle.who("thug").but(zone="yard")

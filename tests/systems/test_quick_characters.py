@@ -56,7 +56,7 @@ def parts(number: Explained) -> list[tuple[str, int, str]]:
     return [(part.label, part.amount, part.rule) for part in number.parts]
 
 
-def test_every_number_says_where_it_comes_from() -> None:
+def test_every_number_names_its_sources() -> None:
     here = battle()
     system = system_for(here.rules)
     for name, total in GUARD["printed"].items():
@@ -65,7 +65,7 @@ def test_every_number_says_where_it_comes_from() -> None:
     assert parts(system.number(here, "hero", "soak")) == [("set by hand", 4, "ex3-88")]
 
 
-def test_what_changes_a_number_counts_on_top_of_it() -> None:
+def test_modifiers_add_to_a_printed_number() -> None:
     here = battle()
     guard = here.who("guard")
     worn = here.with_combatant(guard.but(tracks=guard.tracks.put("onslaught", 2), conditions=Table(cover="light")))
@@ -108,7 +108,7 @@ def test_written_block_survives_a_round_trip() -> None:
     assert combatant_from(rules, written, "guard") == guard
 
 
-def test_a_value_that_no_block_prints_is_refused_with_the_nearest() -> None:
+def test_unknown_printed_value_is_refused_with_a_suggestion() -> None:
     with pytest.raises(SetupError, match="parry"):
         battle("ex3", {**GUARD, "printed": {"pary": 4}})
 

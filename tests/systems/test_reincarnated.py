@@ -37,7 +37,7 @@ def test_every_refusal_names_a_rule() -> None:
 
 
 @pytest.mark.parametrize("id", load(GAME).opponents)
-def test_every_opponent_strikes_with_what_they_have(id: str) -> None:
+def test_every_opponent_can_strike(id: str) -> None:
     system = system_for(load(GAME))
     opponent = {**thawed(system.rules.opponents[id].fields), "id": id, "zone": "yard"}
     hero = {"id": "hero", "side": "heroes", "zone": "yard", "traits": {"health": 500}}

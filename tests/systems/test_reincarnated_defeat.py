@@ -118,7 +118,7 @@ def test_players_see_surrender_but_not_fighting_on() -> None:
     assert view.battle().log[-1].text.endswith("Kesh surrenders.")
 
 
-def test_a_strike_that_an_excellency_saves_is_no_failed_roll() -> None:
+def test_strike_saved_by_an_excellency_is_not_a_failed_roll() -> None:
     """One success of Mara's strike against 2; two Powers add two."""
     people: list[dict[str, Any]] = [
         {

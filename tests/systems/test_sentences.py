@@ -111,7 +111,7 @@ def test_every_sentence_is_used(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_glues_no_sentence_together(game: str) -> None:
+def test_games_do_not_concatenate_sentences(game: str) -> None:
     """What is noted, refused, asked or recalled is no text of the module that does it."""
     for path in sorted((SYSTEMS / game).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -78,9 +78,7 @@ def test_unknown_target_cannot_be_set(battle: Battle) -> None:
         ("initiative", 1, None, "initiative must be a whole number up to 100,000, not None."),
     ],
 )
-def test_a_path_takes_what_it_holds_and_says_what_that_is(
-    battle: Battle, path: str, good: Any, bad: Any, sentence: str
-) -> None:
+def test_path_accepts_and_describes_its_type(battle: Battle, path: str, good: Any, bad: Any, sentence: str) -> None:
     assert wrong(battle, who="volfer", set=Table({path: good})) == []
     assert wrong(battle, who="volfer", set=Table({path: bad})) == ([sentence] if sentence else [])
 
@@ -110,9 +108,7 @@ def test_every_wrong_path_is_reported_with_the_nearest_name(battle: Battle) -> N
         ("name", "anything", None, ""),
     ],
 )
-def test_a_condition_holds_what_its_type_says_or_nothing(
-    battle: Battle, path: str, good: Any, bad: Any, sentence: str
-) -> None:
+def test_condition_value_matches_its_type(battle: Battle, path: str, good: Any, bad: Any, sentence: str) -> None:
     one = battle.who("volfer")
     assert wrong_condition(battle, one, path, good) == ""
     assert wrong_condition(battle, one, path, bad) == sentence

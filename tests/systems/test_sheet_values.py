@@ -19,7 +19,7 @@ def counted():
     return doubled, asked
 
 
-def test_what_changes_nothing_of_the_sheet_is_not_worked_out_again():
+def test_unchanged_sheet_is_not_recalculated():
     doubled, asked = counted()
     wounded = ANNA.but(tracks=Table(initiative=3))
     assert doubled(BATTLE, ANNA, "dexterity") == 2 * 4 + 1

@@ -107,7 +107,7 @@ def test_a_blow_with_the_app_s_odds_is_over_in_a_few_runs() -> None:
     assert found["incapacitated"].mean == Fraction(1, 12)
 
 
-def test_what_can_be_loaded_put_away_and_taken_up_is_offered() -> None:
+def test_reload_put_away_and_pick_up_candidates() -> None:
     system = system_for(load(GAME))
     one = {"id": "ann", "side": "heroes", "zone": "yard", "weapons": ["pistol", "sword"], "ready": ["pistol"]}
     people = [{**one, "state": {"unloaded": ["pistol"]}}, {"id": "cut", "side": "foes", "zone": "yard"}]
@@ -153,7 +153,7 @@ def test_deviation_roll_names_the_zone_of_each_number() -> None:
     assert asked.label == "Where the miss lands: 1 Road, 2 Lime pit"
 
 
-def test_a_natural_weapon_of_ones_own_is_no_name() -> None:
+def test_custom_natural_weapon_is_a_common_noun() -> None:
     rules = load("skirmish")
     weapons = [
         {"id": "hooves", "name": "Hooves", "damage": "d6", "tags": ["natural"]},

@@ -90,7 +90,7 @@ def house(folder: Path, file: str, text: str, extends: str = "ex3") -> Path:
 
 
 @pytest.mark.parametrize(("file", "text", "key", "says"), WRONG)
-def test_what_would_break_or_mean_nothing_is_refused(tmp_path: Path, file: str, text: str, key: str, says: str) -> None:
+def test_breaking_or_meaningless_changes_are_refused(tmp_path: Path, file: str, text: str, key: str, says: str) -> None:
     found = problems_of(house(tmp_path / "ours", file, text))
     keys = [(one.file.partition("/")[2], one.key) for one in found if says in one.message]
     assert keys == [(file, key)], [str(one) for one in found]
@@ -155,7 +155,7 @@ def test_a_number_that_is_not_whole_does_not_hide_the_rest_of_its_file(tmp_path:
     assert keys == ["options.late_join_bonus.default", "traits.melee.default"]
 
 
-def test_a_whole_copy_of_a_game_is_held_to_what_its_code_needs(tmp_path: Path) -> None:
+def test_full_copy_of_a_game_is_checked_against_its_code(tmp_path: Path) -> None:
     from exgui import shipped
 
     copy = tmp_path / "mine"

@@ -60,7 +60,7 @@ def _fitted_to_all(known: Known, battle: PublicBattle) -> PublicBattle:
 
 
 @pytest.mark.parametrize("leak", [_named_by_id, _counted, _fitted_to_all])
-def test_a_leak_planted_in_what_is_drawn_is_seen(qapp, leak):
+def test_planted_leak_is_found_in_the_picture(qapp, leak):
     played = ambush(EX3, 3, STEPS)
     screens = a_screen(), a_screen()
     for both in in_both_worlds(played, ORDER, 3):

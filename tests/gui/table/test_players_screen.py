@@ -125,7 +125,7 @@ def test_its_window_closed_by_hand_is_closed_for_the_menu_too(hands):
     assert hands.window.message == "The players’ screen is closed."
 
 
-def test_one_key_hides_who_is_selected_and_shows_them_again(hands):
+def test_one_key_hides_and_reveals_the_selected_combatant(hands):
     assert "Bandit 2" in names(hands)
     select(hands, "Bandit 2")
     hands.press("F7")
@@ -146,7 +146,7 @@ def test_screen_is_unchanged_during_a_hidden_turn(hands):
     assert players_screen(hands).grab().toImage() == before
 
 
-def test_screen_keeps_its_battle_until_told_to_change(hands):
+def test_screen_keeps_its_battle_until_switched(hands):
     window = hands.window
     first = players_screen(hands).battle
     play, number = hands.play, window.session.battle_id
@@ -299,7 +299,7 @@ def test_before_a_step_reveals_a_hidden_combatant_it_is_asked_and_they_stay_hidd
     assert "Bandit 2" not in names(hands)
 
 
-def test_a_hidden_combatant_is_revealed_by_the_key_that_allows(hands):
+def test_allow_key_reveals_a_hidden_combatant(hands):
     who = up_and_hidden(hands, "Bandit 2")
     assert not other(hands, who)
     hands.press("Shift+Enter")
@@ -654,7 +654,7 @@ def test_new_ground_is_painted_in_pieces_and_shown_when_complete(hands, qtbot):
     assert by_pieces.map.grab().toImage() == after
 
 
-def test_above_dice_what_they_are_for_is_whole(qapp):
+def test_purpose_above_the_dice_is_not_cut(qapp):
     width = metrics(name_font(16)).horizontalAdvance("Ilsa of the Reeds, D") + 44
     for who, label, lines in (
         ("Ilsa of the Reeds", "Damage", ("Ilsa, Damage",)),

@@ -44,7 +44,7 @@ def test_however_many_dice_all_are_shown_in_the_column(qapp: QApplication, count
     assert bool(shown.counts) == (count > 60)
 
 
-def test_of_many_rolls_the_first_and_the_last_are_kept(qapp: QApplication) -> None:
+def test_first_and_last_of_many_rolls_are_kept(qapp: QApplication) -> None:
     names = ("Joss", "Mule", "Wolf 1", "Wolf 2", "Wolf 3")
     rolls = tuple(DiceRow(name, "Stay calm", ((4, 1),) * 9, 4, passed=True) for name in names)
     for height, shown in ((1000.0, names), (250.0, ("Joss", "Wolf 2", "Wolf 3")), (60.0, ("Wolf 3",))):
@@ -170,7 +170,7 @@ def test_a_zones_name_breaks_between_words_before_it_is_shortened(qapp: QApplica
         assert _heading(bridge, room, high)[0] == shown
 
 
-def test_a_thing_is_no_heart_where_there_is_no_room_for_the_word() -> None:
+def test_object_shows_no_heart_in_a_narrow_row() -> None:
     hurt = to_act("c1", "s1").but(health="hurt", band="hurt")
     thing = hurt.but(kind="object", health="damaged")
     assert [chips_of(one)[0].icon for one in (hurt, thing)] == ["mdi6.heart", "mdi6.hammer-wrench"]

@@ -129,7 +129,7 @@ def test_every_state_is_a_word_or_an_icon(qapp: QApplication, width: int) -> Non
     ("short", "name", "enough"),
     [("Anjali", "Anjali of the Reeds", True), ("Quick", "Quick Tam", False), ("Kesh", "Kesh, the Bold", True)],
 )
-def test_a_short_name_is_enough_where_people_would_say_it(short: str, name: str, enough: bool) -> None:
+def test_short_name_is_used_where_it_is_unambiguous(short: str, name: str, enough: bool) -> None:
     assert is_enough(short, name) is enough
 
 
