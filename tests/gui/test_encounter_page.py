@@ -852,3 +852,15 @@ def test_roster_lines_are_as_high_as_their_names_need(hands: EncounterHands) -> 
     roster.resize(90, 300)
     assert roster.visualRect(row).height() > one_line
     roster.resize(before)
+
+
+def test_background_picture_covers_all_zones(hands: EncounterHands, tmp_path: Path, qtbot: QtBot) -> None:
+    image = QImage(1200, 60, QImage.Format.Format_RGB32)
+    image.fill(0x335577)
+    assert image.save(str(tmp_path / "frieze.png"))
+    hands.page.picture.put(tmp_path / "frieze.png")
+    qtbot.waitUntil(lambda: "picture" in hands.data)
+    picture = hands.data["picture"]
+    assert picture["width"] / picture["height"] == pytest.approx(20)
+    assert hands.page.map.map.underlay.rect().contains(hands.page.map.map.contents())
+    hands.press("Escape")

@@ -503,8 +503,9 @@ class BackgroundPicture:
     def _lay(self, id: str, width: int, height: int) -> None:
         zones = self._document.battle.zones
         field = self._view.map.contents() if zones else None
-        wide = max(PICTURE_WIDTH, field.width() if field is not None else 0.0)
-        high = max(wide * height / max(width, 1), 20.0)
+        shape = width / max(height, 1)
+        wide = max(PICTURE_WIDTH, field.width(), field.height() * shape) if field is not None else PICTURE_WIDTH
+        high = max(wide / max(shape, 0.001), 20.0)
         middle = field.center() if field is not None else QPointF()
         keys = Box(middle.x() - wide / 2, middle.y() - high / 2, wide, high).keys()
         self._document.do(lambda data: set_picture(data, "Background picture", id=id, **keys))
