@@ -76,7 +76,7 @@ class BackupList(Overlay):
         fill_box(self._list, *self.rows)
         show_new(self)
         self.adjustSize()
-        self.stand()
+        self.present()
         (self.rows[0] if self.rows else self._close).setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -77,8 +77,8 @@ def no_battle(
         go_on: opens one of these.
     """
     begins = [Offer(f"Begin {one.name}", partial(begin, one.id)) for one in encounters]
-    goes_on = [Offer(f"Continue {title}", partial(go_on, id)) for id, title in under_way[:2]]
-    offers = [*goes_on, *begins][:3]
+    continue_offers = [Offer(f"Continue {title}", partial(go_on, id)) for id, title in under_way[:2]]
+    offers = [*continue_offers, *begins][:3]
     if offers:
         title = f"{counted(len(under_way), 'battle')} under way" if under_way else "No battle is running"
         if under_way:

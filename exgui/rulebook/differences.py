@@ -140,7 +140,7 @@ def _of_table(group: str, ours: Mapping[str, Any], theirs: Mapping[str, Any], sa
             lines = (line for key in keys for line in say.changed(key, named[key], None, group))
             yield Difference(group, id, label, "new", (*filter(None, (like,)), *lines), rule)
         elif group == SWITCHES and named.get("default") != former.get("default"):
-            stands = f"{say.stand(named)}, not {say.stand(former)}"
+            stands = f"{say.default_in_words(named)}, not {say.default_in_words(former)}"
             yield Difference(group, id, label, "changed", (stands,), rule)
         else:
             keys = (key for key in dict.fromkeys((*former, *named)) if former.get(key) != named.get(key))
@@ -191,7 +191,7 @@ class _Speech:
         text = text.replace("max(", "the higher of (").replace("min(", "the lower of (").replace("*", "×")
         return _NAME.sub(lambda found: self._names.get(found[0], found[0].replace("_", " ")), text)
 
-    def stand(self, option: Mapping[str, Any]) -> str:
+    def default_in_words(self, option: Mapping[str, Any]) -> str:
         value = option.get("default")
         if isinstance(value, bool):
             return "on" if value else "off"

@@ -90,12 +90,12 @@ def test_unsubscribed_listener_is_not_called(play: Play) -> None:
 
 
 def test_listeners_get_changes_in_order_even_if_one_acts(play: Play) -> None:
-    def goes_on(change: Change) -> None:
+    def continues(change: Change) -> None:
         if isinstance(change.entry, Commanded):
             play.answer(Declared())
 
     changes: list[Change] = []
-    play.subscribe(goes_on)
+    play.subscribe(continues)
     play.subscribe(changes.append)
     play.dispatch(STRIKE)
     assert [type(change.entry) for change in changes] == [Commanded, Answered]

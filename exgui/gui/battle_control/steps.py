@@ -126,24 +126,24 @@ class BattleSteps:
         if (draft is not None and not draft.offered_first) or self._state.refusal is not None:
             self._state.drop()
             return True
-        return self._try(self._play.undo, goes_on=False)
+        return self._try(self._play.undo, roll_on=False)
 
     def redo(self) -> bool:
-        return self._try(self._play.redo, goes_on=False)
+        return self._try(self._play.redo, roll_on=False)
 
     def abandon(self) -> bool:
         """Take the open step back, answers and all; nothing else."""
         done = True
         with self._state.one_update():
             while done and self._play.open_step is not None:
-                done = self._try(self._play.undo, goes_on=False)
+                done = self._try(self._play.undo, roll_on=False)
         return done
 
     def go_back_to(self, index: int) -> bool:
         """Return to the battle as it was after the first `index` steps."""
         with self._state.one_update():
             self._state.drop()
-            return self._try(lambda: self._play.go_back_to(index), goes_on=False)
+            return self._try(lambda: self._play.go_back_to(index), roll_on=False)
 
     def step_in(self, do: str, by: str = "", **args: Value) -> bool:
         return self.dispatch(Command(do, by, Table(args)))
@@ -252,7 +252,7 @@ class BattleSteps:
         command: Command | None = None,
         action: str = "",
         skipped: tuple[str, ...] = (),
-        goes_on: bool = True,
+        roll_on: bool = True,
     ) -> bool:
         state = self._state
         with state.one_update(), state.guarded():
@@ -269,7 +269,7 @@ class BattleSteps:
                 log.warning("not saved: %s", error)
                 state.say(f"Nothing has changed: {error}")
                 return False
-            if goes_on:
+            if roll_on:
                 self._auto_roll.go_on()
             return True
         return False

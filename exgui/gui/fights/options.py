@@ -142,7 +142,7 @@ class OptionsList(Overlay):
         self.fit(fonts.px(WIDTH), fonts.px(HEIGHT))
         self._poll()
         self._timer.start()
-        self.stand(in_middle=True)
+        self.present(in_middle=True)
         self.table.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_overlay(self) -> None:

@@ -91,7 +91,7 @@ class FightsReport(Overlay):
         for choices, picker in zip(self._choices, self._pickers, strict=True):
             picker.put(choices.value())
         self._fill()
-        self.stand(in_middle=True)
+        self.present(in_middle=True)
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_overlay(self) -> None:

@@ -13,7 +13,7 @@ def writes(focus: QWidget | None) -> bool:
     )
 
 
-def stands_in_list(field: QWidget | None) -> bool:
+def is_edited_in_list(field: QWidget | None) -> bool:
     """Return whether a field is one in which an entry of a list or a table is edited in place."""
     beneath = field.parentWidget() if field is not None else None
     view = beneath.parentWidget() if beneath is not None else None

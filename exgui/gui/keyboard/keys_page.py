@@ -97,7 +97,7 @@ class KeysPage(Overlay):
         self.rules = rules
         self._say("Choose a field and press the new key.")
         self.fit(SIZE.width(), SIZE.height(), above=48)
-        self.stand(in_middle=True)
+        self.present(in_middle=True)
         self._fill()
         first = next(iter(self.fields.values()), None)
         if first is not None:

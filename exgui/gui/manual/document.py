@@ -104,8 +104,8 @@ def _is_code(block: QTextBlock) -> bool:
 def _space(block: QTextBlock, level: int, em: int) -> None:
     form = QTextBlockFormat(block.blockFormat())
     listed = form.objectIndex() >= 0
-    goes_on = _is_code(block) and _is_code(block.next())
-    below = _BELOW.get(level, 0.0 if goes_on else 0.3 if listed else 0.7)
+    code_follows = _is_code(block) and _is_code(block.next())
+    below = _BELOW.get(level, 0.0 if code_follows else 0.3 if listed else 0.7)
     form.setTopMargin(em * _ABOVE.get(level, 0.0))
     form.setBottomMargin(em * below)
     if not level:

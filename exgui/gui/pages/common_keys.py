@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.keyboard.focused_field import is_edited_in_list
 from exgui.gui.window_command import OwnCommand, WindowCommand
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def go_back(context: PageContext) -> bool:
     if context.why.isVisible():
         context.why.hide()
         return True
-    return not stands_in_list(QApplication.focusWidget()) and context.navigation.back()
+    return not is_edited_in_list(QApplication.focusWidget()) and context.navigation.back()
 
 
 def leave_to_focus(*_given: object) -> bool:

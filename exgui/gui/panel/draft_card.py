@@ -170,11 +170,11 @@ class DraftCard(QFrame):
         if draft.repeats and draft.chosen:
             return  # it is above
         if draft.several and draft.chosen:
-            self._column.addLayout(self._goes_on("Do it"))
+            self._column.addLayout(self._continue_row("Do it"))
         elif self.field is not None:
-            self._column.addLayout(self._goes_on("Continue"))
+            self._column.addLayout(self._continue_row("Continue"))
         elif draft.default is None and draft.proposed is None and not draft.param.required:
-            self._column.addLayout(self._goes_on("Skip"))
+            self._column.addLayout(self._continue_row("Skip"))
 
     def _ways(self, draft: Draft) -> None:
         """Offer all weapons and modes beside the targets, which tell what each of them may reach: no roll is asked for
@@ -209,12 +209,12 @@ class DraftCard(QFrame):
         cost = cost_words(self.controller.queries.cost(draft.meant))
         if cost:
             self._column.addWidget(label(cost, "body", "gold", wrap=True))
-        row = self._goes_on("Do it")
+        row = self._continue_row("Do it")
         last = push("Remove the last", "quiet", "Backspace", do=self.controller.drafting.remove_last)
         row.insertWidget(0, last)
         self._column.addLayout(row)
 
-    def _goes_on(self, words: str) -> QHBoxLayout:
+    def _continue_row(self, words: str) -> QHBoxLayout:
         """Return a button for what Enter does where no row is marked: what is typed or chosen is enough, or nothing
         is."""
         return hbox(1, push(words, "primary", "Enter", do=self._take))

@@ -129,9 +129,9 @@ class StepForm(FormCard):
                 ids = self._able(other)
                 earlier = [{**given, other.id: id} for given in earlier for id in ids][:MOST_TRIED]
 
-        def stands(id: str) -> bool:
+        def is_possible(id: str) -> bool:
             tried = (Command(step, "", Table({**given, param.id: id})) for given in earlier)
             return any(not any(one.final for one in self._check(command)) for command in tried)
 
-        able = tuple(id for id in self._battle.combatants if stands(id))
+        able = tuple(id for id in self._battle.combatants if is_possible(id))
         return able if able or not param.required else tuple(self._battle.combatants)

@@ -132,7 +132,7 @@ class PrintCard(Overlay):
         self.remember_keys()
         self._fill(ticked)
         self.fit(WIDEST, TALLEST)
-        self.stand()
+        self.present()
         self.lay_out_now()
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 

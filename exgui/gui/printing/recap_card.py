@@ -112,7 +112,7 @@ class RecapCard(Overlay):
         for button in (self.whole_day, self.for_players):
             button.blockSignals(False)
         self._put()
-        self.stand()
+        self.present()
         self.text.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _same_day(self) -> list[int]:

@@ -87,12 +87,12 @@ def main(argv: Sequence[str]) -> int:
             open_first(window, path)
         finally:
             if window.session.is_opening:
-                window.session.opening_ended.connect(stands, Qt.ConnectionType.SingleShotConnection)
+                window.session.opening_ended.connect(when_shown, Qt.ConnectionType.SingleShotConnection)
             else:
-                stands()
+                when_shown()
 
-    def stands() -> None:
-        # What stands now stays to the end: garbage is looked for in what comes after, or now and then a step would take
+    def when_shown() -> None:
+        # What exists now stays to the end: garbage is looked for in what comes after, or now and then a step would take
         # 20 ms longer.
         gc.freeze()
         gc.enable()

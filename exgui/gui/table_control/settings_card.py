@@ -93,7 +93,7 @@ class SettingsCard(Overlay):
         self.setFixedWidth(min(WIDTH, window.width() - 48))
         show_new(self)
         self._fit()
-        self.stand()
+        self.present()
         self.form.editors["foes_health"].setFocus(Qt.FocusReason.TabFocusReason)
 
     @property

@@ -501,7 +501,7 @@ class Picker(Overlay):
         self.resize(min(self._width, page.width() - 16), high)
         self.setFixedHeight(high)
         if self._near is None:
-            self.stand()
+            self.present()
             return
         corner = self._near.mapTo(page, QPoint(0, self._near.height() + 4))
         if corner.y() + self.height() > page.height() - 8:

@@ -72,7 +72,7 @@ class Overlay(QFrame):
         if window is not None:
             self.setFixedSize(self._wanted[0].boundedTo(window.size() - QSize(BESIDE, above)))
 
-    def stand(self, *, in_middle: bool = False) -> None:
+    def present(self, *, in_middle: bool = False) -> None:
         """Show it in the middle of the window, below its upper edge or halfway down."""
         self._in_middle = in_middle
         self._center()

@@ -55,7 +55,7 @@ class Reader(Overlay):
 
     def show_whole(self) -> None:
         self.fit(fonts.px(WIDTH), fonts.px(HEIGHT), above=48)
-        self.stand(in_middle=True)
+        self.present(in_middle=True)
         column = self.layout()
         if column is not None:
             column.activate()  # the list takes its share of the room only when it is shown

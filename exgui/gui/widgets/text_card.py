@@ -63,7 +63,7 @@ class TextCard(Overlay):
         for words, do in (*right, ("Close", self.close_overlay)):
             self._add(words, do)
         self.fit(WIDTH, HEIGHT)
-        self.stand()
+        self.present()
         self.text.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def copy(self) -> None:

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from exgui.gui.commands.context import Context
-from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.keyboard.focused_field import is_edited_in_list
 from exgui.gui.keyboard.key_list import SCROLLS
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.safe_events import safe_events
@@ -60,7 +60,7 @@ def _close_overlay(context: Context) -> bool:
 
 def _leave_column(context: Context) -> bool:
     """Show everything again where something is searched, else goes from the campaign column to the page."""
-    if stands_in_list(QApplication.focusWidget()):
+    if is_edited_in_list(QApplication.focusWidget()):
         return False
     if not context.column.leave():
         context.page.take_keys()
@@ -182,7 +182,7 @@ class KeyListener(QObject):
             return False
         if watched.window() is not self._window or not _free():
             return False
-        if event.type() == QEvent.Type.ShortcutOverride and goes_on_to_page(watched, event):
+        if event.type() == QEvent.Type.ShortcutOverride and is_undo_of_page(watched, event):
             event.ignore()
             return True
         return event.type() == QEvent.Type.KeyPress and do_press(self._context, press_of(event), focus)
@@ -192,7 +192,7 @@ def _free() -> bool:
     return QApplication.activeModalWidget() is None and QApplication.activePopupWidget() is None
 
 
-def goes_on_to_page(field: QWidget, event: QKeyEvent) -> bool:
+def is_undo_of_page(field: QWidget, event: QKeyEvent) -> bool:
     """Return whether Ctrl+Z or Ctrl+Shift+Z was pressed in a field without typing of its own to undo."""
     if event.matches(UNDO):
         return not has_typing(field, back=True)

@@ -41,15 +41,15 @@ class KnownLine(Record):
         short: the same without numbers in sentences about foes.
         result, short_result: the part of each that the step itself caused.
         placing: the rolls that reveal a foe's place in time.
-        goes_on: it follows by itself from the text before it, and belongs to the same line; otherwise the end of a line
-            would reveal to the players that a hidden combatant had a turn.
+        continues: it follows by itself from the text before it, and belongs to the same line; otherwise the end of a
+            line would reveal to the players that a hidden combatant had a turn.
     """
 
     text: str
     short: str
     rolls: tuple[PublicRoll, ...] = ()
     placing: tuple[bool, ...] = ()
-    goes_on: bool = False
+    continues: bool = False
     result: str = ""
     short_result: str = ""
 
@@ -129,14 +129,14 @@ def follow(
         system, known, before, after, command, events, len(events) if not secret else shown_from
     )
     by = before.combatants.get(command.by)
-    goes_on = by is not None and by.id in before.up and not is_seen(after.combatants.get(by.id, by))
-    goes_on = goes_on or (is_silent(system, command) and is_secret(system, before))
-    goes_on = goes_on and not any(one.effect for one in (*now, *held_back))
+    continues = by is not None and by.id in before.up and not is_seen(after.combatants.get(by.id, by))
+    continues = continues or (is_silent(system, command) and is_secret(system, before))
+    continues = continues and not any(one.effect for one in (*now, *held_back))
     if secret and not shown_from:
-        return known.but(held_back=(*known.held_back, *_lines(held_back, goes_on)))
-    more = (*known.held_back, *_lines(now, goes_on))
+        return known.but(held_back=(*known.held_back, *_lines(held_back, continues)))
+    more = (*known.held_back, *_lines(now, continues))
     lines = _with_more(known.lines, more, known.lead, known.open)
-    opened = secret and bool(now or (known.open and goes_on))
+    opened = secret and bool(now or (known.open and continues))
     return known.but(lines=lines, open=opened, held_back=_lines(held_back, True))
 
 
@@ -148,7 +148,7 @@ def _with_more(
     out = list(lines)
     for line in more:
         dated = _on_clock(line, lead)
-        if dated.goes_on and opened and out:
+        if dated.continues and opened and out:
             out[-1] = out[-1].with_more(dated)
         else:
             out.append(dated)
@@ -229,7 +229,7 @@ def _decide(sentences: list[PublicSentence], who: str | None, of: str, *, passed
             return
 
 
-def _lines(sentences: Sequence[PublicSentence], goes_on: bool) -> tuple[KnownLine, ...]:
+def _lines(sentences: Sequence[PublicSentence], continues: bool) -> tuple[KnownLine, ...]:
     """Return the line of one step, if there is anything to show."""
     if not sentences:
         return ()
@@ -239,7 +239,7 @@ def _lines(sentences: Sequence[PublicSentence], goes_on: bool) -> tuple[KnownLin
     came = [one for one in sentences if one.is_result]
     result, short_result = (_joined(one.text for one in came), _joined(one.short for one in came))
     places = tuple(one.places for one in rolled)
-    return (KnownLine(text, short, rolls, places, goes_on, result, short_result),)
+    return (KnownLine(text, short, rolls, places, continues, result, short_result),)
 
 
 def _joined(texts: Iterable[str]) -> str:

@@ -155,9 +155,9 @@ class _Draft:
 def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
     """Return an attack at a place, after the word "attack" or, if `in_list`, under a heading of attacks."""
     plain = passage.plain
-    if (told := _IN_PROSE.match(plain, at)) is not None:
-        draft = _Draft(passage.text[told.start(1) : told.end(1)], remark=True)
-        end = _dice(passage, told.end(), draft, vocabulary)
+    if (in_prose := _IN_PROSE.match(plain, at)) is not None:
+        draft = _Draft(passage.text[in_prose.start(1) : in_prose.end(1)], remark=True)
+        end = _dice(passage, in_prose.end(), draft, vocabulary)
         return _finished(passage, draft, end, vocabulary, certain=False) if end is not None else None
     head = _HEAD.match(plain, at)
     if head is not None and (head.group("what").lower().startswith("at") or vocabulary.battle_groups or in_list):

@@ -266,12 +266,12 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
             return piece
     best: Piece | None = None
     worth = 0.0
-    told: Piece | None = None
+    in_sentence: Piece | None = None
     for n, piece in enumerate(pieces):
         if piece.facts:
             break
         if piece.kind == "left" and named_in_sentence(piece.text):
-            told = piece
+            in_sentence = piece
         after = pieces[n + 1] if n + 1 < len(pieces) else None
         if piece.kind == "heading":
             found = 0.0 if _NO_NAME.match(piece.text) else 20.0 - piece.level
@@ -283,7 +283,7 @@ def _name(pieces: Sequence[Piece]) -> Piece | None:
             continue
         if found > worth:
             best, worth = piece, found
-    return best or told
+    return best or in_sentence
 
 
 def _in_one(name: Piece | None, pieces: list[Piece]) -> Piece | None:

@@ -35,7 +35,7 @@ def lose_magnitude(scene: Scene, by: str, who: str, amount: int, *, area: bool =
         area: whether the damage came from a supernatural area effect.
     """
     breaks, left = 0, amount
-    while left > 0 and _stands(scene.battle.who(who)):
+    while left > 0 and _holds_together(scene.battle.who(who)):
         one = scene.battle.who(who)
         before = one.track("magnitude")
         taken = min(left, before)
@@ -66,7 +66,7 @@ def bring_breaks(scene: Scene, by: str, count: int) -> Steps:
         yield Noted(say.BREAK_GAINS(who=scene.battle.who(by), n=BREAK * count), by, "ex3-77")
 
 
-def _stands(one: Combatant) -> bool:
+def _holds_together(one: Combatant) -> bool:
     return "routed" not in one.conditions and "dissolved" not in one.conditions
 
 

@@ -154,7 +154,7 @@ class Comparison(Overlay):
                 self._grid.addWidget(label(text, "strong" if at == 0 else "body"), line, at)
             last = one.who
         self.fit(fonts.px(WIDTH), fonts.px(HEIGHT))
-        self.stand(in_middle=True)
+        self.present(in_middle=True)
         self.close_button.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_overlay(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from exgui.gui.keyboard.focused_field import stands_in_list, writes
+from exgui.gui.keyboard.focused_field import is_edited_in_list, writes
 from exgui.gui.pages.common_keys import leave_to_focus
 from exgui.gui.panel.dice_field import DiceField
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, listed_keys, own_key
@@ -71,7 +71,7 @@ def editing_keys(editing: MapEditing | None, focus: QWidget | None) -> Mapping[s
         editing.take_keys()
         return True
 
-    if focus is editing.view.hand.names or stands_in_list(focus):
+    if focus is editing.view.hand.names or is_edited_in_list(focus):
         return {"Escape": own_key(leave_to_focus)}
     if focus is None or not editing.panel.isAncestorOf(focus):
         return {"Escape": own_key(escape)}

@@ -22,7 +22,7 @@ from exgui.campaign.guard.open_in_process import read_other_file
 from exgui.engine.zones import BARRIERS, TERRAINS
 from exgui.gui.background_job import BackgroundJob
 from exgui.gui.forms.editors import Line
-from exgui.gui.keyboard.focused_field import stands_in_list
+from exgui.gui.keyboard.focused_field import is_edited_in_list
 from exgui.gui.look import fonts
 from exgui.gui.map.editor import hand as tools
 from exgui.gui.map.editor.selection import Selected, only
@@ -260,7 +260,7 @@ class EncounterPage(PageBesideColumn, QWidget):
             return {"Escape": own_key(self._escape_map), **by_name(self._commands)}
         if focus is None or not self.isAncestorOf(focus):
             return {}
-        own = focus in (self.map.hand.names, self.roster.add) or stands_in_list(focus)
+        own = focus in (self.map.hand.names, self.roster.add) or is_edited_in_list(focus)
         if (
             own
             or (isinstance(focus, Line) and focus.is_written)
