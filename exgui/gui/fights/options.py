@@ -21,6 +21,8 @@ from exgui.simulate.work import Workers
 Index = QModelIndex | QPersistentModelIndex
 WIDTH, HEIGHT = 860, 560
 POLL_MS = 50
+MEASURED = 25
+"""The rows by which the widths of columns are set: with all of hundreds, every addition would hold the window."""
 ROLE = Qt.ItemDataRole
 SORTED_BY = ROLE.UserRole
 
@@ -129,6 +131,7 @@ class OptionsList(Overlay):
         self.table.verticalHeader().hide()
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setResizeContentsPrecision(MEASURED)
         self.table.activated.connect(self._fill_in)
         column.addWidget(self.table, 1)
         self.message = label("", "small")
