@@ -37,11 +37,13 @@ def keep_in(folder: Path | None) -> None:
 def find(text: str) -> Ruleset | None:
     """Return the ruleset that was built from `Ruleset.text`, None if it is not kept."""
     for folder in _folders:
-        with suppress(OSError):
+        try:
             content = (folder / _name(text)).read_bytes()
             if sha256(content[_SEAL:]).digest() == content[:_SEAL]:  # else it was cut off when the disk was full
                 ruleset: Ruleset = pickle.loads(content[_SEAL:])
                 return ruleset.but(text=text)
+        except Exception:  # noqa: BLE001 - pickles of other classes can raise anything; the ruleset is built again
+            continue
     return None
 
 
@@ -62,6 +64,7 @@ def keep(ruleset: Ruleset) -> None:
 def _name(text: str) -> str:
     """Return the name of a text's file under the code that runs now."""
     rooms = (Path(__file__).parent, *map(Path, exgui.engine.__path__))
-    changed = [one.stat().st_mtime_ns for room in rooms for one in sorted(room.glob("*.py"))]
+    modules = [module for room in rooms for module in sorted(room.glob("*.py"))]
+    changed = [one.stat().st_mtime_ns for one in (Path(sys.executable), *modules)]  # a frozen app has no modules
     code = (__version__, sys.version, msgspec.__version__, changed)
     return sha256(f"{code}\n{text}".encode("utf-8", "surrogatepass")).hexdigest() + ENDING

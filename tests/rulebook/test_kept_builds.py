@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,16 @@ def test_other_code_does_not_read_it(texts: list[str], folder: Path, monkeypatch
     assert kept_builds.find(text) is not None
     monkeypatch.setattr(kept_builds, "__version__", "another")
     assert kept_builds.find(text) is None
+
+
+def test_file_of_unknown_classes_is_built_again(texts: list[str], folder: Path) -> None:
+    text = texts[0]
+    ruleset = from_text(text)
+    (path,) = folder.iterdir()
+    unknown = b"cexgui.rulebook.rules\nNoSuchClass\n."
+    path.write_bytes(sha256(unknown).digest() + unknown)
+    assert kept_builds.find(text) is None
+    assert from_text(text) == ruleset
 
 
 def test_wrong_ruleset_is_not_kept(texts: list[str], folder: Path) -> None:
