@@ -88,7 +88,6 @@ def show_next_handout(context: Context) -> None:
 
 def _handouts(context: Context) -> tuple[list[Handout], list[Handout]]:
     """Return the handouts in the notes of this encounter and of the campaign, and all others."""
-    from exgui.campaign.errors import CampaignError
     from exgui.campaign.notes import handouts
 
     campaign, encounter = context.session.campaign, _encounter(context)
@@ -123,8 +122,6 @@ def _handout_note(handout: Handout, shown: Mapping[str, str]) -> str:
 
 def _hand_out(handout: Handout, context: Context) -> None:
     """Show a handout to the players, and remember that they have seen it."""
-    from exgui.campaign.errors import CampaignError
-
     picture = ""
     if handout.picture:
         named = {title.casefold(): id for id, (title, _caption, _note) in _other_pictures(context).items()}

@@ -6,6 +6,7 @@ from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
 
+from exgui.campaign.errors import CampaignError
 from exgui.gui.commands.battle import beside_battle, in_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.window_command import WindowCommand
@@ -69,8 +70,6 @@ def _roll_on(name: str, context: Context) -> None:
 
 
 def _add_to_notes(text: str, context: Context) -> None:
-    from exgui.campaign.errors import CampaignError
-
     campaign = context.session.campaign
     if campaign is None:
         return

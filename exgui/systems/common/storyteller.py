@@ -56,39 +56,47 @@ def check_join(battle: Battle, command: Command, rule: str, away: str = "") -> l
     return out
 
 
-def check_adjust(
-    battle: Battle, command: Command, wrong_condition: Callable[[Battle, Combatant, str, Value], str]
-) -> list[Violation]:
-    """Return the violations of setting values: unknown paths, wrong types, values a condition can't hold."""
-    out = set_values.check_adjust(battle, command)
-    if out:
-        return out
-    one = battle.combatants[str(command.get("who", command.by))]
-    for path, value in command.get("set").items():
-        wrong = wrong_condition(battle, one, str(path), value)
-        if wrong:
-            out.append(Violation("", wrong, final=True))
-    return out
+class Adjusting(Record):
+    """The step by which the storyteller sets values, as a game has it.
 
-
-def adjust(scene: Scene, command: Command, set_one: SetOne) -> Steps:
-    """Set values as the storyteller's ruling, one after another.
-
-    During a fight the log reports changes to health as wounds or healing, before their consequences.
+    Attributes:
+        set_one: sets one value by its path.
+        wrong_condition: returns what is wrong with the value of a condition, "" for nothing.
     """
-    who = str(command.get("who", command.by))
-    settings = command.get("set")
-    others = []
-    for path, value in settings.items():
-        wounds = _wounds(scene.battle, who, str(path), value)
-        for wound in wounds:
-            yield Noted(wound, who, "", Table(for_players=""))
-        if not wounds:
-            others.append(path)
-        yield from set_one(scene, who, str(path), value)
-    if others:
-        changes = "; ".join(set_values.set_text(scene.battle, str(path), settings[path]) for path in others)
-        yield Noted(say.RULING(who=scene.battle.who(who), changes=changes), who, "", Table(for_players=""))
+
+    set_one: SetOne
+    wrong_condition: Callable[[Battle, Combatant, str, Value], str]
+
+    def check(self, battle: Battle, command: Command) -> list[Violation]:
+        """Return the violations of setting values: unknown paths, wrong types, values a condition can't hold."""
+        out = set_values.check_adjust(battle, command)
+        if out:
+            return out
+        one = battle.combatants[str(command.get("who", command.by))]
+        for path, value in command.get("set").items():
+            wrong = self.wrong_condition(battle, one, str(path), value)
+            if wrong:
+                out.append(Violation("", wrong, final=True))
+        return out
+
+    def adjust(self, scene: Scene, command: Command) -> Steps:
+        """Set values as the storyteller's ruling, one after another.
+
+        During a fight the log reports changes to health as wounds or healing, before their consequences.
+        """
+        who = str(command.get("who", command.by))
+        settings = command.get("set")
+        others = []
+        for path, value in settings.items():
+            wounds = _wounds(scene.battle, who, str(path), value)
+            for wound in wounds:
+                yield Noted(wound, who, "", Table(for_players=""))
+            if not wounds:
+                others.append(path)
+            yield from self.set_one(scene, who, str(path), value)
+        if others:
+            changes = "; ".join(set_values.set_text(scene.battle, str(path), settings[path]) for path in others)
+            yield Noted(say.RULING(who=scene.battle.who(who), changes=changes), who, "", Table(for_players=""))
 
 
 def _wounds(battle: Battle, who: str, path: str, value: Value) -> list[str]:
@@ -186,7 +194,7 @@ class Cover(Record):
             yield Noted(self.described(who=one, cover=level), who, self.rule)
 
 
-def place(scene: Scene, command: Command, enter_zone: EnterZone, close: Sentence) -> Steps:
+def place(scene: Scene, command: Command, *, enter_zone: EnterZone, close: Sentence) -> Steps:
     """Move a combatant regardless of the rules, into a zone or close to another combatant.
 
     Args:

@@ -55,7 +55,7 @@ STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
     "join": (storyteller.check_join, storyteller.join),
     "join_war": (storyteller.check_join, storyteller.join),
-    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "adjust": (storyteller.ADJUST.check, storyteller.ADJUST.adjust),
     "cover": (storyteller.check_cover, storyteller.cover),
     "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.effects import modify_pool
@@ -127,11 +129,6 @@ def join(scene: Scene, command: Command) -> Steps:
     yield Noted(say.JOINS_ON(who=one, at=on), who, "ex2-03", versions)
 
 
-def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """Return the rules that setting values would break, including the values this game's conditions accept."""
-    return common.check_adjust(battle, command, _wrong_condition)
-
-
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path == "cover" and value not in (None, False, ""):
         return _cover(battle).refusal(str(value))
@@ -149,11 +146,6 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
 def _cover(battle: Battle) -> common.Cover:
     levels = tuple(rules_of(battle).constants["cover_levels"])
     return common.Cover(levels, say.BEHIND_COVER, say.WRONG_COVER, "ex2-14")
-
-
-def adjust(scene: Scene, command: Command) -> Steps:
-    """Set numbers and states by the storyteller's override."""
-    yield from common.adjust(scene, command, _set)
 
 
 def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
@@ -180,6 +172,9 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         if who in battle.up and not actions_taken(one) and value > now(battle):
             yield from _put_off(scene, who)
     yield from _counts_now(scene, who, path)
+
+
+ADJUST = common.Adjusting(_set, _wrong_condition)
 
 
 def _counts_now(scene: Scene, who: str, path: str) -> Steps:
@@ -225,9 +220,7 @@ def _percent(command: Command) -> Command:
     return command if level is None else command.but(args=command.args.put("level", str(level)))
 
 
-def place(scene: Scene, command: Command) -> Steps:
-    """Move a combatant regardless of the rules, into a zone or into close combat."""
-    yield from common.place(scene, command, enter_zone, say.ENGAGED)
+place = partial(common.place, enter_zone=enter_zone, close=say.ENGAGED)
 
 
 def roll(scene: Scene, command: Command) -> Steps:

@@ -89,7 +89,7 @@ TURN_STEPS: StepTable = {
 STORYTELLER_STEPS: StepTable = {
     "start": (storyteller.check_start, storyteller.start),
     "join": (storyteller.check_join, storyteller.join),
-    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "adjust": (storyteller.ADJUST.check, storyteller.ADJUST.adjust),
     "cover": (cover.STORYTELLER.check, cover.STORYTELLER.give),
     "place": (check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),

@@ -5,6 +5,8 @@ Rules: ex3-04, ex3-08a, ex3-10.
 
 from __future__ import annotations
 
+from functools import partial
+
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import (
@@ -85,24 +87,12 @@ def join(scene: Scene, command: Command) -> Steps:
     yield Noted(sentence(who=one, n=place), who, "ex3-04", versions)
 
 
-def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    """Return the rules that setting values would break; conditions of this game must hold valid values."""
-    return common.check_adjust(battle, command, _wrong_condition)
-
-
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path == "mount" and value not in (None, False, "", "none"):
         return mounts.wrong_mount(battle, one, value)
     if path == "cover" and value not in (None, False, ""):
         return cover.STORYTELLER.refusal(value)
     return set_values.wrong_condition(battle, one, path, value)
-
-
-def adjust(scene: Scene, command: Command) -> Steps:
-    """Set numbers and states as the storyteller decides. This causes no Break and no loss for crashing (07, in the
-    rulings).
-    """
-    yield from common.adjust(scene, command, _set)
 
 
 def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
@@ -125,9 +115,9 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from common.set_anything(scene, who, path, value, enter_zone)
 
 
-def place(scene: Scene, command: Command) -> Steps:
-    """Move a combatant regardless of the rules, into a zone or to close range with another."""
-    yield from common.place(scene, command, enter_zone, say.PUT_CLOSE)
+# It causes no Break and no loss for crashing (07, in the rulings).
+ADJUST = common.Adjusting(_set, _wrong_condition)
+place = partial(common.place, enter_zone=enter_zone, close=say.PUT_CLOSE)
 
 
 def roll(scene: Scene, command: Command) -> Steps:

@@ -132,7 +132,7 @@ STORYTELLER_STEPS: StepTable = {
     "cheat_death": (damage.check_cheat_death, damage.cheat_death),
     "start": (first_to_act.check_start, first_to_act.start),
     "join": (storyteller.check_join, storyteller.join),
-    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "adjust": (storyteller.ADJUST.check, storyteller.ADJUST.adjust),
     "cover": (storyteller.check_cover, storyteller.cover),
     "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),

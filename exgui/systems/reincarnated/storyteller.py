@@ -45,10 +45,6 @@ def join(scene: Scene, command: Command) -> Steps:
     yield Noted(JOINS(who=one), who, "re-12")
 
 
-def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    return common.check_adjust(battle, command, _wrong_condition)
-
-
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path == "advantages" and isinstance(value, Mapping):
         for source, level in value.items():
@@ -56,11 +52,6 @@ def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) ->
                 return say.ADVANTAGE_SPAN(source=source, most=HIGHEST, n=shortened(level))
         return ""
     return set_values.wrong_condition(battle, one, path, value)
-
-
-def adjust(scene: Scene, command: Command) -> Steps:
-    """Set numbers and states by the storyteller's override."""
-    yield from common.adjust(scene, command, _set)
 
 
 def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
@@ -77,6 +68,9 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from follow_health(scene, who)
     else:
         yield from common.set_anything(scene, who, path, value, enter_zone)
+
+
+ADJUST = common.Adjusting(_set, _wrong_condition)
 
 
 def check_cover(battle: Battle, command: Command) -> list[Violation]:

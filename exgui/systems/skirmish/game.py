@@ -69,7 +69,7 @@ STORYTELLER_STEPS: StepTable = {
     "repair": (storyteller.check_repair, storyteller.repair),
     "start": (turn_order.check_start, turn_order.start),
     "join": (storyteller.check_join, storyteller.join),
-    "adjust": (storyteller.check_adjust, storyteller.adjust),
+    "adjust": (storyteller.ADJUST.check, storyteller.ADJUST.adjust),
     "cover": (storyteller.COVER.check, storyteller.COVER.give),
     "place": (set_values.check_place, storyteller.place),
     "roll": (steps.check_roll, storyteller.roll),

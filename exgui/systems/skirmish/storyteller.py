@@ -3,6 +3,8 @@ healing."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.dice import summed
@@ -50,19 +52,10 @@ def join(scene: Scene, command: Command) -> Steps:
     yield Noted(say.JOINS(who=one), command.by, "sk-02")
 
 
-def check_adjust(battle: Battle, command: Command) -> list[Violation]:
-    return common.check_adjust(battle, command, _wrong_condition)
-
-
 def _wrong_condition(battle: Battle, one: Combatant, path: str, value: Value) -> str:
     if path in ("health", "structure") and path not in one.tracks:
         return say.HAS_NO_TRACK(who=one, track=path)
     return set_values.wrong_condition(battle, one, path, value)
-
-
-def adjust(scene: Scene, command: Command) -> Steps:
-    """Set numbers and states as the storyteller's ruling."""
-    yield from common.adjust(scene, command, _set)
 
 
 def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
@@ -78,9 +71,8 @@ def _set(scene: Scene, who: str, path: str, value: Value) -> Steps:
         yield from common.set_anything(scene, who, path, value, enter_zone)
 
 
-def place(scene: Scene, command: Command) -> Steps:
-    """Move a combatant regardless of the rules, into a zone or beside another combatant."""
-    yield from common.place(scene, command, enter_zone, say.PUT_BESIDE)
+ADJUST = common.Adjusting(_set, _wrong_condition)
+place = partial(common.place, enter_zone=enter_zone, close=say.PUT_BESIDE)
 
 
 def roll(scene: Scene, command: Command) -> Steps:
