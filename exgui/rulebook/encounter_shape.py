@@ -8,6 +8,7 @@ knows (traits, weapons, states, its own fields).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from exgui.engine.battle import NAME_IS, PRONOUNS
@@ -81,36 +82,16 @@ class Key(Record):
 Keys = Mapping[str, Key]
 
 
-def _note(value: object, place: Place) -> str:
-    return text(value, place, LONGEST_NOTE)
-
-
-def _token_number(value: object, place: Place) -> int:
-    return number(value, place, 0, 9_999)
-
-
-def _size(value: object, place: Place) -> int:
-    return number(value, place, -LARGEST_SIZE, LARGEST_SIZE)
-
-
-def _position(value: object, place: Place) -> float:
-    return measure(value, place, -FARTHEST, FARTHEST)
-
-
-def _length(value: object, place: Place) -> float:
-    return measure(value, place, 20, 20_000)
-
-
-def _gear(value: object, place: Place) -> Any:
-    return entries(value, place, MOST_GEAR)
-
-
-def _moment(value: object, place: Place) -> int:
-    return number(value, place, 0, LATEST)
-
-
-def _seed(value: object, place: Place) -> int:
-    return number(value, place, -(2**63), 2**63 - 1)
+_note = partial(text, longest=LONGEST_NOTE)
+_token_number = partial(number, low=0, high=9_999)
+_size = partial(number, low=-LARGEST_SIZE, high=LARGEST_SIZE)
+_position = partial(measure, low=-FARTHEST, high=FARTHEST)
+_length = partial(measure, low=20, high=20_000)
+_gear = partial(entries, most=MOST_GEAR)
+_moment = partial(number, low=0, high=LATEST)
+_seed = partial(number, low=-(2**63), high=2**63 - 1)
+_difficulty = partial(number, low=0, high=HARDEST)
+_percent = partial(number, low=0, high=100)
 
 
 def _barrier(value: object, place: Place) -> str:
@@ -127,14 +108,6 @@ def _terrain(value: object, place: Place) -> str:
 
 def _reveal_when(value: object, place: Place) -> str:
     return one_of(value, REVEALED_WHEN, place)
-
-
-def _difficulty(value: object, place: Place) -> int:
-    return number(value, place, 0, HARDEST)
-
-
-def _percent(value: object, place: Place) -> int:
-    return number(value, place, 0, 100)
 
 
 def _picture_id(value: object, place: Place) -> str:

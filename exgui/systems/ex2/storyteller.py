@@ -102,9 +102,7 @@ def _join_roll(scene: Scene, who: str, roll: str) -> Procedure[int]:
     return BOTCHED if botched(result) else max(0, result.successes)
 
 
-def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """Return the rules that joining would break: only a waiting combatant may join."""
-    return common.check_join(battle, command, "ex2-03")
+check_join = partial(common.check_join, rule="ex2-03")
 
 
 def join(scene: Scene, command: Command) -> Steps:

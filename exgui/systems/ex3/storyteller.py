@@ -50,9 +50,7 @@ def start(scene: Scene, _command: Command) -> Steps:
     yield from advance(scene)
 
 
-def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """Return the rules that joining would break: only combatants who are waiting or have gone to ground may join."""
-    return common.check_join(battle, command, "ex3-04", "gone_to_ground")
+check_join = partial(common.check_join, rule="ex3-04", away="gone_to_ground")
 
 
 def join(scene: Scene, command: Command) -> Steps:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle, Combatant
@@ -26,10 +27,7 @@ from exgui.systems.reincarnated.movement import enter_zone
 from exgui.systems.reincarnated.turn_actions import refreshed
 from exgui.systems.reincarnated.turn_order import variant
 
-
-def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """Return the rules that joining would break: only a waiting combatant may join."""
-    return common.check_join(battle, command, "re-12", "left")
+check_join = partial(common.check_join, rule="re-12", away="left")
 
 
 def join(scene: Scene, command: Command) -> Steps:

@@ -40,9 +40,7 @@ SCORES = ("str", "agi", "wit")
 """The traits that rolls are made against (sk-01)."""
 
 
-def check_join(battle: Battle, command: Command) -> list[Violation]:
-    """Return all rules that joining would break: only combatants who are waiting or have left may join."""
-    return common.check_join(battle, command, "sk-02", "left")
+check_join = partial(common.check_join, rule="sk-02", away="left")
 
 
 def join(scene: Scene, command: Command) -> Steps:
