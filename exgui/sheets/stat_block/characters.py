@@ -60,7 +60,8 @@ INTRODUCED = re.compile(
     r"(?:here(?:'s| is| are| comes?| come)|this is|these are|meet|introducing|presenting)(?![\w'])[^.!?:]{0,40}?"
     r"(?:\s-\s|:\s|,\s)(\S.*)|(?:meet|introducing|presenting)\s+(?=[A-Z])(\S.*)|"
     r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block|take|version)\s+(?:for|of|on)\s+"
-    r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)",
+    r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)|"
+    r"[^.!?:]{0,40}\b(?:npcs?|stats?|foe|enemy|opponent|antagonist|villain|boss|monster)\b[^.!?:]{0,20}:\s(\S.*)",
     re.I,
 )
 """A sentence that introduces numbers: "Here are the stats for Kesh"."""

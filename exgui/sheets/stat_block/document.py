@@ -283,11 +283,11 @@ def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
     header = [plain_signs(cell).strip().strip(":").lower() for cell in rows[0][1]]
     body = rows[1:]
     if body and len(header) <= _MOST_COLUMNS:
-        if _is_of_attacks(header):
+        if _is_of_attacks(header, vocabulary):
             yield from _attacks(rows, header, statements)
             return
         if _labels(header[1:], vocabulary) >= 2 and not _digits(header) and _labels([header[0]], vocabulary) == 0:
-            yield from _characters_in_rows(rows, statements)
+            yield from _characters_in_rows(rows, header, statements)
             return
         first = [row[0] for _, row in body]
         if (
@@ -318,47 +318,64 @@ def _may_be_value(cell: str) -> bool:
     return not cell or any(sign.isdigit() or sign in "●-–—" for sign in cell) or len(cell) < 12
 
 
-def _is_of_attacks(header: Sequence[str]) -> bool:
+def _is_of_attacks(header: Sequence[str], vocabulary: Vocabulary) -> bool:
     known = [cell for cell in header if cell in _ATTACK_COLUMNS]
     return (
         len(known) >= 2
         and header[0] in NAME_COLUMNS
         and any(cell not in ("range", "properties", "tags") for cell in known)
+        and _labels([cell for cell in header if cell not in _ATTACK_COLUMNS], vocabulary) < 2
     )
 
 
 def _attacks(rows: Rows, header: Sequence[str], statements: Statements) -> Iterator[Piece]:
     yield Piece("section", (rows[0][0].number,))
     for line, cells in rows[1:]:
-        name = cells[0] or "Attack"
-        pool = next((cell for title, cell in zip(header, cells, strict=False) if title in _POOLS and cell), "")
-        details = [
-            f"{_ATTACK_COLUMNS.get(title, title)} {cell}".strip()
-            for title, cell in list(zip(header, cells, strict=False))[1:]
-            if cell and title not in _POOLS
-        ]
-        dice = f" {pool.split()[0]} dice" if pool and pool.split()[0].lstrip("+").isdigit() else ""
-        text = f"Attack ({name}):{dice} ({', '.join(details)})"
-        yield from statements.read(Passage([(line, text)]))
+        yield from statements.read(Passage([(line, _attack(header, cells))]))
         more = cells[len(header) :]
         if any(more):
             yield Piece("left", (line.number,), " | ".join(more))
 
 
+def _attack(titles: Sequence[str], cells: Sequence[str]) -> str:
+    """Return an attack as a stat block words it, from its cells; the first is its name."""
+    filled = [(title, cell) for title, cell in list(zip(titles, cells, strict=False))[1:] if cell]
+    pool = next((cell.split()[0] for title, cell in filled if title in _POOLS), "")
+    details = [f"{_ATTACK_COLUMNS.get(title, title)} {cell}".strip() for title, cell in filled if title not in _POOLS]
+    dice = f" {pool} dice" if pool.lstrip("+").isdigit() else ""
+    return f"Attack ({cells[0] or 'Attack'}):{dice} ({', '.join(details)})"
+
+
 _POOLS = frozenset(title for title, word in _ATTACK_COLUMNS.items() if not word and title not in ("properties", "tags"))
 
 
-def _characters_in_rows(rows: Rows, statements: Statements) -> Iterator[Piece]:
+def _characters_in_rows(rows: Rows, titles: Sequence[str], statements: Statements) -> Iterator[Piece]:
     header = rows[0][1]
     for line, cells in rows[1:]:
         if not any(cells):
             continue
         yield Piece("start", (rows[0][0].number, line.number), cells[0])
         statements.enter("stats")
-        for title, cell in zip(header[1:], cells[1:], strict=False):
-            yield from _cell(line, title, cell, statements)
+        for begin, end in _columns(titles):
+            if end == begin + 1:
+                for title, cell in zip(header[begin:end], cells[begin:end], strict=False):
+                    yield from _cell(line, title, cell, statements)
+            elif any(cells[begin:end]):
+                yield from statements.read(Passage([(line, _attack(titles[begin:end], cells[begin:end]))]))
         if any(cells[len(header) :]):
             yield Piece("left", (line.number,), " | ".join(cells[len(header) :]))
+
+
+def _columns(titles: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Return where the columns after the first begin and end; those of an attack belong together."""
+    begin = 1
+    while begin < len(titles):
+        end = begin + 1
+        if titles[begin].rstrip(" 0123456789") in ("attack", "weapon"):
+            while end < len(titles) and titles[end] in _ATTACK_COLUMNS:
+                end += 1
+        yield begin, end
+        begin = end
 
 
 def _characters_in_columns(rows: Rows, statements: Statements) -> Iterator[Piece]:

@@ -75,7 +75,8 @@ _MISREAD = re.compile("|".join(_MOJIBAKE))
 _EMOJI = re.compile("[\U0001f000-\U0001faff⚔❤⚡✨☠]|(?<!\\w)[^\\w\\s⚫⚪●○](?=\ufe0f)")
 _SHORTCODE = re.compile(r"(?<!\S):[a-z][a-z0-9_+-]{1,30}:(?!\S)")
 _CHAT = re.compile(
-    r"\[\d{1,4}[^\]\n]{3,24}\d\]\s(?:[^:\n]{1,30}:\s)?|"
+    r"\[\d{1,4}[^\]\n]{2,24}\d(?: ?[ap]m)?\]\s(?:[^:\n]{1,30}:\s)?|"
+    r"\(?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\)?\s[^:<>\d\n]{1,30}:\s|"
     r"\d{1,2}[./]\d{1,2}[./]\d{2,4},? \d{1,2}:\d\d(?: ?[ap]m)? - (?:[^:\n]{1,30}: )?|"
     r"[QA]: (?=\S)|"
     r"\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]m)?\]?\s+<[ @+]?[^<>\n]{1,30}>\s",
@@ -186,7 +187,7 @@ def _source_line(number: int, raw: str) -> SourceLine:
         line = _MISREAD.sub(lambda found: _MOJIBAKE[found.group()], line)
         line = _LIGATURE.sub(lambda found: _LIGATURES[found.group()], _EMOJI.sub(" ", _GONE.sub("", line)))
         line = _FRAME.sub(lambda found: plain_signs(found.group()), line.replace("\ufe0f", ""))
-    if raw[:1] in "[QA" or raw[:1].isdigit():
+    if raw[:1] in "[(QA" or raw[:1].isdigit():
         line = line[found.end() :] if (found := _CHAT.match(line)) else line
     elif raw[:1] == "<" and not _TAG.match(line):
         line = line[found.end() :] if (found := _SPEAKER.match(line)) else line
