@@ -299,9 +299,11 @@ def tally_of(*winners: str) -> Tally:
     ("winners", "expected"),
     [
         (["heroes"] * 50, "Trivial: Heroes win 100 of 100; Town guard hardly ever falls."),
-        (["heroes"] * 2 + ["foes"], "Hard: Heroes win 67 of 100; Town guard falls in one fight in three."),
-        (["heroes", "foes"], "Hard: Heroes win 50 of 100; Town guard falls in half of the fights."),
+        (["heroes"] * 4 + ["foes"] * 2, "Hard: Heroes win 67 of 100; Town guard falls in one fight in three."),
+        (["heroes", "foes"] * 3, "Hard: Heroes win 50 of 100; Town guard falls in half of the fights."),
         (["foes"] * 9 + ["heroes"], "Deadly: Heroes win 10 of 100; Town guard falls in almost every fight."),
+        (["heroes", "foes", "heroes"], "So far Heroes have won 2 of 3 fights."),
+        (["foes"], "So far Heroes have won 0 of 1 fight."),
         ([""] * 3 + ["foes"], "Most of these fights never end: neither side can hurt or reach the other."),
     ],
 )
@@ -314,9 +316,9 @@ def test_verdict_of_a_running_battle_covers_survivors() -> None:
     battle = battle_of("skirmish", heroes=["town_guard", "duelist"], foes=["town_guard"]).but(phase="running")
     sides = {"heroes_0": "heroes", "heroes_1": "heroes", "foes_0": "foes"}
     tally = Tally(("heroes", "foes"), tuple(sides), ("health",)).of_sides(sides)
-    for number in range(4):
-        fell = ("heroes_0", "foes_0") if number else ("heroes_0", "heroes_1")
-        tally.add(Outcome(number, "heroes" if number else "foes", 3, fell, ((0,), (1,), (1,))))
+    for number in range(8):
+        fell = ("heroes_0", "foes_0") if number % 4 else ("heroes_0", "heroes_1")
+        tally.add(Outcome(number, "heroes" if number % 4 else "foes", 3, fell, ((0,), (1,), (1,))))
     assert words.verdict(battle, tally) == "Fair: Heroes win 75 of 100; Duelist falls in one fight in four."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -17,11 +18,13 @@ from simulate.at_once import at_once
 from simulate.fights import GAMES, battle_of, even, game
 
 from exgui.campaign.campaign import Campaign
+from exgui.engine.battle import Battle, Combatant
+from exgui.engine.procedure import Scene
 from exgui.engine.record import Table
 from exgui.rulebook import kept_builds
 from exgui.simulate.command import as_lines, changed_plan, simulate
 from exgui.simulate.counts import plan_for, with_count
-from exgui.simulate.fight import Fight
+from exgui.simulate.fight import Fight, _Run
 from exgui.simulate.policies import Plan
 from exgui.simulate.replay import replayed
 from exgui.simulate.results import Tally, wilson
@@ -339,3 +342,18 @@ def test_workers_read_rulesets_that_are_kept_as_built(tmp_path: Path) -> None:
         workers.close()
     assert b"exgui.rulebook.reader" in again
     assert b"pydantic" not in again
+
+
+# Of 100 fights, of which each makes hundreds of battles. ex3 remembers what attacks may do for up to 500 states.
+@pytest.mark.parametrize(("ruleset", "most"), [("ex3", 1_000), ("ex2", 50), ("reincarnated", 50), ("skirmish", 50)])
+def test_nothing_of_a_fight_is_kept_after_it(ruleset: str, most: int) -> None:
+    fight = Fight(game(ruleset), even(ruleset, 1), Plan("usual"))
+
+    def kept(fights: range) -> int:
+        for number in fights:
+            fight.run(1, number)
+        gc.collect()
+        return sum(isinstance(one, (Battle, Combatant, Scene, _Run)) for one in gc.get_objects())
+
+    before = kept(range(50))
+    assert kept(range(50, 150)) - before < most

@@ -174,7 +174,7 @@ class HardnessCard(QFrame):
         super().showEvent(event)
         simulation = self.run.simulation
         if simulation is None or not simulation.done or simulation.tally.fights < simulation.fights:
-            self.run.restart()
+            self.run.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -55,7 +55,7 @@ class FightsRun(QObject):
         self.question: Question | None = None
         self.simulation: Simulation | None = None
         self.trouble = ""
-        self._soon = QTimer(self, singleShot=True, interval=WAIT_MS)
+        self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._begin)
         self._look = QTimer(self, interval=POLL_MS)
         self._look.timeout.connect(self._poll)
@@ -87,10 +87,15 @@ class FightsRun(QObject):
     def runs(self) -> bool:
         return self._soon.isActive() or self._look.isActive()
 
+    def start(self) -> None:
+        """Begin, as soon as the window has nothing else to do."""
+        self._cancel()
+        self._soon.start(0)
+
     def restart(self) -> None:
         """Begin again in a moment. To be called after every change."""
         self._cancel()
-        self._soon.start()
+        self._soon.start(WAIT_MS)
 
     def stop(self) -> None:
         self._soon.stop()

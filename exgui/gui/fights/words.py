@@ -30,6 +30,8 @@ HOW_OFTEN = (
 )
 SELDOM = 0.03
 """Below this share of fights, someone hardly ever falls."""
+FEW = 5
+"""Below this number of fights, it is not said how hard they are: one of hundreds of combatants takes many seconds."""
 EVEN = 0.15
 """A share of fights this near to one half is even."""
 MOST_PRINTED = 12
@@ -74,7 +76,10 @@ def verdict(battle: Battle, tally: Tally) -> str:
         return endless
     first = tally.sides[0]
     name = side_name(battle, first)
-    wins = "wins" if name == "the party" or not name.endswith("s") else "win"
+    one = name == "the party" or not name.endswith("s")
+    if tally.fights < FEW:
+        return f"So far {name} {'has' if one else 'have'} won {tally.won[first]} of {counted(tally.fights, 'fight')}."
+    wins = "wins" if one else "win"
     parts = [f"{hardness(battle, tally)}: {name} {wins} {round(100 * tally.share(first))} of 100"]
     own = _those_in_question(battle, tally)
     if own:
