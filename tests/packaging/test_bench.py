@@ -1,5 +1,6 @@
 """The benchmarks still run, and cover everything that has a budget."""
 
+import ast
 import json
 import os
 import subprocess
@@ -56,6 +57,24 @@ def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -
     loaded = _loaded_when_painted(_campaign_with_a_battle(tmp_path))
     assert "exgui.gui.pages.battle.page" in loaded
     assert [name for name in loaded if name.startswith(later)] == []
+
+
+def test_only_what_the_first_picture_does_without_is_imported_within_functions() -> None:
+    """A module that is there anyway is imported at the top, where one looks for it."""
+    loaded = set(_output_of("import sys, exgui.gui.start.app; print(*sys.modules)").split())
+    paths = {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for path in (ROOT / "exgui").rglob("*.py")
+    }
+    needless = []
+    for name in sorted(paths.keys() & loaded):
+        tree = ast.parse(paths[name].read_text("utf-8"))
+        functions = (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef))
+        for line in (line for one in functions for line in ast.walk(one) if isinstance(line, ast.ImportFrom)):
+            meant = {f"{line.module}.{one.name}" for one in line.names} & paths.keys() or {line.module}
+            if meant <= loaded:
+                needless.append(f"{name}:{line.lineno}")
+    assert needless == []
 
 
 def test_pydantic_is_not_imported_before_a_battle_whose_rules_were_read_before(tmp_path: Path) -> None:
