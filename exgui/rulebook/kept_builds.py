@@ -22,8 +22,8 @@ from exgui import __version__
 if TYPE_CHECKING:
     from exgui.rulebook.rules import Ruleset
 
-MOST = 8
-"""Rulesets that are kept; of more the oldest go."""
+MOST = 32
+"""Rulesets that are kept, about 100 kB each; of more, those go that were not used for longest."""
 ENDING = ".ruleset"
 _SEAL = sha256().digest_size
 _folders: list[Path] = []
@@ -37,10 +37,13 @@ def keep_in(folder: Path | None) -> None:
 def find(text: str) -> Ruleset | None:
     """Return the ruleset that was built from `Ruleset.text`, None if it is not kept."""
     for folder in _folders:
+        path = folder / _name(text)
         try:
-            content = (folder / _name(text)).read_bytes()
+            content = path.read_bytes()
             if sha256(content[_SEAL:]).digest() == content[:_SEAL]:  # else it was cut off when the disk was full
                 ruleset: Ruleset = pickle.loads(content[_SEAL:])
+                with suppress(OSError):
+                    os.utime(path)
                 return ruleset.but(text=text)
         except Exception:  # noqa: BLE001 - pickles of other classes can raise anything; the ruleset is built again
             continue

@@ -97,14 +97,19 @@ def test_wrong_ruleset_is_not_kept(texts: list[str], folder: Path) -> None:
     assert not folder.exists()
 
 
-def test_oldest_goes(folder: Path) -> None:
+def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
     ruleset = load("skirmish")
-    for number in range(kept_builds.MOST + 2):
+    for number in range(kept_builds.MOST):
+        there = set(folder.iterdir()) if number else set()
         kept_builds.keep(ruleset.but(text=f"text {number}"))
-        newest = max(folder.iterdir(), key=lambda one: one.stat().st_mtime_ns)
-        os.utime(newest, (number + 1, number + 1))
+        (path,) = set(folder.iterdir()) - there
+        os.utime(path, (number, number))
+    assert kept_builds.find("text 0") is not None
+    for number in range(kept_builds.MOST, kept_builds.MOST + 2):
+        kept_builds.keep(ruleset.but(text=f"text {number}"))
     assert len(list(folder.iterdir())) == kept_builds.MOST
-    assert [bool(kept_builds.find(f"text {n}")) for n in (0, 1, 2, kept_builds.MOST + 1)] == [False, False, True, True]
+    gone = [n for n in range(kept_builds.MOST + 2) if kept_builds.find(f"text {n}") is None]
+    assert gone == [1, 2]
 
 
 def test_folder_that_cannot_be_written_keeps_nothing_and_says_nothing(texts: list[str], tmp_path: Path) -> None:
