@@ -14,7 +14,7 @@ from exgui.engine.battle import Combatant
 from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
 from exgui.engine.record import EMPTY, Record
-from exgui.engine.sentences import is_many, listed
+from exgui.engine.sentences import Sentence, is_many, listed
 from exgui.play.amend import asked_in
 from exgui.play.fight_summary import FELL, Cost, PersonAfter, costs, summary_of
 from exgui.play.log_text import escaped, log_text
@@ -22,6 +22,7 @@ from exgui.play.play import Play
 from exgui.play.public import PublicSettings, PublicView
 from exgui.play.public.sight import is_seen
 from exgui.play.retelling import Person, retell
+from exgui.systems.common.gear import noun
 
 SMALLEST_POOL = 2
 """Single dice are too common to be remembered."""
@@ -58,7 +59,7 @@ class Story(Record):
         rounds: as in `LogText`.
         fallen: a sentence for each combatant who was taken out.
         lucky, unlucky: the rarest rolls; None if no roll was rare enough.
-        spent: a sentence for each player character whose lasting numbers changed.
+        spent: a sentence for each player character who took something, or whose lasting numbers changed.
         people: by name, how they are spoken of.
         standing: by side, the names of those who could still fight in the end.
         maps: when the map is worth a picture: the round, and the number of steps taken at that point.
@@ -101,7 +102,9 @@ def _for_storyteller(play: Play) -> Story:
         if person.fall is not None:
             by = _foe(person, people.get(person.fall.by))
             fallen.append(_fell(person.after.name, person.fate, by.name if by is not None else "", person.fall.round))
-    spent = [in_words(one.after.name, one.costs) for one in summary.people if one.after.player]
+    spent = [
+        in_words(one.after.name, one.costs, _won(play, one, one.after)) for one in summary.people if one.after.player
+    ]
     rolls = [roll for _id, _faces, roll in _rolls(play)]
     log = log_text(play, for_players=False)
     return Story(
@@ -144,7 +147,8 @@ def _for_players(play: Play, settings: PublicSettings | None) -> Story:
     for person in people:
         shown = known.shown.combatants.get(person.after.id)
         if person.after.player and person.after.id in names and shown is not None:
-            spent.append(in_words(names[person.after.id], costs(play.system.rules, person.before, shown)))
+            changed = costs(play.system.rules, person.before, shown)
+            spent.append(in_words(names[person.after.id], changed, _won(play, person, shown)))
     thrown: dict[tuple[str, tuple[int, ...], int], list[str]] = {}
     for seen in (roll for line in public.log for roll in line.rolls):
         if seen.faces is not None:
@@ -204,13 +208,22 @@ def _fell(name: str, fate: str, by: str, round: int) -> str:
     return f"{name} {fate}{deed}{f' in round {round}' if round else ''}."
 
 
-def in_words(name: str, changed: Sequence[Cost]) -> str:
-    """Return what a fight cost a combatant, in plain words; "" for nothing."""
-    done: dict[str, list[str]] = {}
+def _won(play: Play, person: PersonAfter, after: Combatant) -> list[str]:
+    """Return the things that a combatant has now and did not have before, each with an article."""
+    more = Counter(item.name for item in after.gear.values()) - Counter(
+        item.name for item in person.before.gear.values()
+    )
+    new = {item.name: item for item in after.gear.values() if item.name in more}
+    return [Sentence("{a thing}")(thing=noun(play.settled, item)) for item in new.values()]
+
+
+def in_words(name: str, changed: Sequence[Cost], won: Sequence[str] = ()) -> str:
+    """Return what a combatant won in a fight, and what it cost, in plain words; "" for nothing."""
+    done: dict[str, list[str]] = {"took": list(won)} if won else {}
     for what, more in _by_name(changed).items():
         wound, count = what.partition(": ")[2], abs(more)
         if wound:
-            done.setdefault("took" if more > 0 else "healed", []).append(f"{count} {wound} damage")
+            done.setdefault("suffered" if more > 0 else "healed", []).append(f"{count} {wound} damage")
         elif what in LOST:
             done.setdefault("lost" if more < 0 else "regained", []).append(f"{count} {what}")
         elif what == MOTES:
@@ -308,7 +321,7 @@ def _sections(story: Story, number: int, linked: Collection[str]) -> Iterator[st
     for last in pictured:  # no sentences about these rounds
         yield from (f"![Round {last}](map-{number}-{last}.png)", "")
     lucky = [*_luck("Luckiest roll", story.lucky, "better"), *_luck("Unluckiest roll", story.unlucky, "worse")]
-    for heading, lines in (("Taken out", story.fallen), ("Dice", lucky), ("What the party spent", story.spent)):
+    for heading, lines in (("Taken out", story.fallen), ("Dice", lucky), ("What the party won and spent", story.spent)):
         if lines:
             yield from (f"### {heading}", "", *(f"- {escaped(line)}" for line in lines), "")
 

@@ -17,6 +17,7 @@ Blows = tuple[tuple[tuple[tuple[str, int], ...], tuple[str, ...]], ...]
 """What came of blows, each outcome with how often, and whom they struck."""
 LONGEST_LIST = 5
 """Names in a list; the others are counted."""
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "many")
 LONGEST_PARAGRAPH = 5
 """Sentences in a paragraph."""
 MOST_NEWS = 3
@@ -26,17 +27,21 @@ LONG = 3
 EXCELLENCY = "Excellency"
 """What only adds dice is not told."""
 FALLS = ("down", "scatter")
-OUT = (*FALLS, "surrender", "flee", "bolt", "leave")
+OUT = (*FALLS, "surrender", "flee", "leave")
+TURNS = dict(
+    zip(OUT, ("[falls|fall]", "[scatters|scatter]", "[surrenders|surrender]", *["[flees|flee]"] * 2), strict=True)
+)
+"""How a heading says it."""
 STATES = (*FALLS, "crash", "unhorsed", "stunned", "prone")
 """What can come of a blow, the worst first."""
 LANDED = (*STATES, "wound", "hit")
 BLOWS = (*LANDED, "vain", "miss")
 FATES = ("waver", "run", *STATES[2:], *OUT)
 """What becomes of a combatant is told at the end of the sentence, in this order."""
-SETUPS = ("move", "aim", "guard", "dodge", "hinder", "expose")
+QUIET = ("move", "aim", "guard", "dodge")
+"""Deeds of which only moves are told, and only at the beginning of a passage."""
+SETUPS = (*QUIET, "hinder", "expose")
 """Deeds that are told only of a combatant who strikes no blow."""
-QUIET = frozenset(("move", "aim", "guard"))
-"""Deeds of which only moves are told, and only before a turning point."""
 PHRASES: Mapping[str, tuple[str, ...]] = {
     "down": ("brought {whom} down", "felled {whom}"),
     "scatter": ("scattered {whom}",),
@@ -62,7 +67,6 @@ PHRASES: Mapping[str, tuple[str, ...]] = {
     "run": ("turned to flee",),
     "surrender": ("surrendered",),
     "flee": ("fled",),
-    "bolt": ("bolted",),
     "leave": ("left the field",),
     "suffered down": ("fell",),
     "suffered scatter": ("scattered",),
@@ -126,6 +130,11 @@ class Part(Record):
         return bool(self.blows) and all(kinds[-1][0] == "miss" for kinds, _names in self.blows)
 
     @property
+    def rest(self) -> str:
+        """The kind of their only deed, "" if they struck."""
+        return "" if self.blows else self.news[0].kind
+
+    @property
     def short(self) -> bool:
         return sum(len(kinds) for kinds, _names in self.blows) + len(self.news) == 1
 
@@ -155,7 +164,7 @@ def retell(
     teller = _Teller(sides, people, [deed for _number, steps in read for deeds in steps for deed in deeds])
     told = [one for one in (teller.tell(*passage) for passage in _passages(read, apart)) if one.paragraphs]
     held = [_capital(teller.names(names)) for side, names in standing if side in teller.fighting]
-    if told and len(held) == 1:
+    if told and len(held) == 1 < len(sides):
         *others, last = told[-1].paragraphs
         same = last.rpartition(". ")[2].startswith(f"{held[0]} ")
         ends = f"{last[:-1]} and held the field." if same else f"{last} {held[0]} held the field."
@@ -164,14 +173,14 @@ def retell(
 
 
 def _caused(deeds: Iterator[Deed]) -> list[Deed]:
-    """Return the deeds of one step, with each state as the outcome of the first blow that can have caused it."""
+    """Return the deeds of one step, with each state as the outcome of the last blow before it."""
     out: list[Deed] = []
     for deed in deeds:
-        blow = next((n for n, one in enumerate(out) if one.whom == deed.who and one.kind in LANDED), None)
-        if deed.kind not in STATES or blow is None:
+        blows = [n for n, one in enumerate(out) if one.whom == deed.who and one.kind in LANDED]
+        if deed.kind not in STATES or not blows:
             out.append(deed)
-        elif LANDED.index(deed.kind) < LANDED.index(out[blow].kind):
-            out[blow] = out[blow].but(kind=deed.kind)
+        elif LANDED.index(deed.kind) < LANDED.index(out[blows[-1]].kind):
+            out[blows[-1]] = out[blows[-1]].but(kind=deed.kind)
     return out
 
 
@@ -246,7 +255,7 @@ class _Teller:
         for deed in scene:
             self._coming[deed.who] -= deed.kind == "join"
             self._blows[deed.who] -= deed.kind in BLOWS
-            if deed.kind in ("flee", "bolt") and self._blows[deed.who]:
+            if deed.kind == "flee" and self._blows[deed.who]:
                 deed = deed.but(kind="run")
             again = deed.kind in BLOWS and deed.who in lost
             deeds += [deed] if deed.kind == KEPT or lost.isdisjoint((deed.who, deed.whom)) or again else []
@@ -268,9 +277,8 @@ class _Teller:
         for n, deed in enumerate(deeds, 1):
             found.setdefault(deed.who, []).append((n, deed))
         parts = _alike(self._part(who, done) for who, done in found.items())
-        quiet = [part for part in parts if not part.blows and {deed.kind for deed in part.news} <= QUIET]
-        moves = [part for part in quiet if part.news[0].kind == "move"]
-        calm = [part for part in parts if not part.turns and part not in quiet]
+        moves = [part for part in parts if part.rest == "move"]
+        calm = [part for part in parts if not part.turns and part.rest not in QUIET]
         told: list[str] = []
         before: Part | None = None  # the next sentence may be joined to it
         while calm:
@@ -316,7 +324,7 @@ class _Teller:
         worst = sorted(blows, key=lambda kinds: (*BLOWS, "close").index(kinds[-1][0]))[:MOST_NEWS]
         some = [kinds for kinds in worst if kinds[-1][0] in LANDED or kinds[0][0] == "close"] or worst
         strong = [deed for deed in news if deed.kind not in SETUPS]
-        news = strong if strong or blows else [deed for deed in news if deed.kind != "dodge"][-1:]
+        news = strong if strong or blows else news[-1:]
         return Part(
             (who,),
             tuple((kinds, tuple(blows[kinds])) for kinds in sorted(blows, key=_is_fall) if kinds in some),
@@ -370,9 +378,8 @@ class _Teller:
     def _phrase(self, deeds: Sequence[Deed], whom: str, many: bool) -> str:
         """Return deeds of one kind in one phrase."""
         one = deeds[0]
-        parts: dict[str, str] = {name: _thing(text) for name, text in one.parts.items()}
-        parts["whom"] = whom
-        parts["what"] = listed(dict.fromkeys(_what(deed) for deed in deeds))
+        parts = {name: _thing(text) if name in ("where", "hazard") else text for name, text in one.parts.items()}
+        parts |= {"whom": whom, "what": listed(dict.fromkeys(map(_what, deeds)))}
         return self._say(f"suffered {one.kind}" if one.kind in STATES else one.kind, many, **parts)
 
     def _say(self, kind: str, many: bool, /, **parts: str) -> str:
@@ -399,30 +406,29 @@ class _Teller:
         counts = Counter(names).items()
         parts = [self._called(name) if times == 1 else f"{name} ({times})" for name, times in counts]
         if len(parts) > LONGEST_LIST:
-            parts = [*parts[: LONGEST_LIST - 1], f"{len(parts) - LONGEST_LIST + 1} others"]
+            parts = [*parts[: LONGEST_LIST - 1], f"{NUMBERS[min(len(parts) - LONGEST_LIST, 9)]} others"]
         return listed(parts)
 
     def _called(self, name: str) -> str:
         """Return what a story calls someone: "Ilsa" of the Reeds, "the salt raiders", "the toll sergeant"."""
-        first, *others = name.split()
-        if others and others[0] in ("of", "the", "with") and sum(one.split()[0] == first for one in self._people) < 2:
-            name = first
-        if self._person(name).many or self._people.get(" ".join((first, *others)), Person()).many:
-            return _thing(name, always=True)
-        return _thing(name) if name != first and others[-1].islower() else name
+        first, *others = name.split() or [name]
+        many = self._person(name).many
+        if (
+            others
+            and others[0] in ("of", "the", "with")
+            and sum(f"{one} ".startswith(f"{first} ") for one in self._people) < 2
+        ):
+            name, others = first, []
+        return _thing(name, always=many) if many or (others and others[-1].islower()) else name
 
     # Who is left
 
     def _turn(self, turns: Sequence[Deed]) -> str:
         """Return who fell, or else who left, as a heading."""
-        falls = [deed for deed in turns if deed.kind in FALLS]
-        deeds = falls or turns
-        names = list(dict.fromkeys(map(_lost, deeds)))
-        words = {"scatter": "[scatters|scatter]", "surrender": "[surrenders|surrender]", "down": "[falls|fall]"}
-        kind = deeds[-1].kind if len({deed.kind for deed in deeds}) == 1 else "down" if falls else ""
-        verb = words.get(kind, "[flees|flee]")
-        many = len(names) > 1 or any(self._person(name).many for name in names)
-        return _capital(_template(f"{{who}} {verb}")(who=Noun(self.names(names), plural=many))) if names else ""
+        worst = min((deed.kind for deed in turns), key=OUT.index, default="")
+        names = [_lost(deed) for deed in turns if (deed.kind in FALLS) == (worst in FALLS)]
+        who = Noun(self.names(names), plural=len(names) > 1 or any(self._person(name).many for name in names))
+        return _capital(_template(f"{{who}} {TURNS[worst]}")(who=who)) if worst else ""
 
     def _alone(self, lost: Sequence[str]) -> Iterator[str]:
         """Say that someone is left alone."""
@@ -479,7 +485,7 @@ def _outcome(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 
 @cache
 def _template(words: str) -> Sentence:
-    return Sentence(words if "[was|" not in words else words.replace("[was|", "[who:was|"))
+    return Sentence(words)
 
 
 def _thing(name: str, always: bool = False) -> str:

@@ -9,10 +9,12 @@ import pytest
 
 from exgui.campaign.campaign import Campaign
 from exgui.engine.asks import Fall, Roll, command
+from exgui.engine.record import Table
 from exgui.engine.sentences import Noun
 from exgui.play.fight_summary import Cost
 from exgui.play.play import Play
 from exgui.play.recap import as_html, as_markdown, as_note, as_plain, in_words, maps_in, story_of
+from exgui.play.retelling import retell
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.simulate.fight import Fight
@@ -37,13 +39,13 @@ PEOPLE = [
 ]
 
 
-def fight() -> Play:
+def fight(**bandit: object) -> Play:
     ruleset = load("ex3")
     data = {
         "title": "The trap",
         "zone": [{"id": "yard"}, {"id": "vault", "hidden": True}],
         "link": [{"between": ["yard", "vault"]}],
-        "combatant": PEOPLE,
+        "combatant": [{**one, **(bandit if one["id"] == "bandit" else {})} for one in PEOPLE],
     }
     play = Play.begin(system_for(ruleset), battle_from(ruleset, data, "test"))
     play.dispatch(command("start"))
@@ -86,12 +88,39 @@ def test_players_recap_omits_a_hidden_archer() -> None:
     assert "Bandit" in theirs
 
 
+def test_players_read_the_pronoun_of_those_they_know_alone() -> None:
+    known, unknown = (fight(pronoun="she", revealed=revealed) for revealed in (True, False))
+    pronouns = [
+        {name: one.pronoun for name, one in story_of(play, for_players=for_players).people.items()}
+        for play, for_players in ((known, True), (unknown, True), (unknown, False))
+    ]
+    assert pronouns == [
+        {"Volfer": "", "Bandit": "she"},
+        {"Volfer": "", "Unknown": ""},
+        {"Volfer": "", "Bandit": "she", "Serpent Archer": ""},
+    ]
+
+
+def test_no_one_holds_the_field_before_the_players_have_seen_a_foe() -> None:
+    """Nor in their story of a fight whose only foe is hidden."""
+    volfer = (("Heroes", ("Volfer",)),)
+    told = [
+        retell((("Round 1", (ex3.TAKES_COVER(who="Volfer", level="light", n=2, difficulty=1),)),), sides, {}, volfer)
+        for sides in (volfer, (*volfer, ("Foes", ("Bandit",))))
+    ]
+    assert [passages[0].paragraphs[0] for passages in told] == [
+        "Volfer took light cover.",
+        "Volfer took light cover and held the field.",
+    ]
+
+
 def test_spending_of_player_characters_is_reported() -> None:
     play = fight()
     play.dispatch(command("adjust", who="volfer", set={"willpower": 3}))
     assert story_of(play, for_players=False).spent == ("Volfer spent 2 points of Willpower.",)
     play.dispatch(command("adjust", who="volfer", set={"health": {"lethal": 2}}))
-    assert story_of(play, for_players=False).spent == ("Volfer took 2 lethal damage and spent 2 points of Willpower.",)
+    told = "Volfer suffered 2 lethal damage and spent 2 points of Willpower."
+    assert story_of(play, for_players=False).spent == (told,)
 
 
 def test_what_was_spent_is_told_in_plain_words() -> None:
@@ -102,9 +131,27 @@ def test_what_was_spent_is_told_in_plain_words() -> None:
         Cost("motes_peripheral", "Motes peripheral", 36, 15),
         Cost("willpower", "Willpower", 6, 5),
     )
-    assert in_words("Volfer", changed) == "Volfer took 2 lethal damage and spent 25 motes and a point of Willpower."
+    assert in_words("Volfer", changed) == "Volfer suffered 2 lethal damage and spent 25 motes and a point of Willpower."
     assert in_words("Ilsa", (Cost("motes_personal", "Motes personal", 3, 4),)) == "Ilsa regained 1 mote."
     assert in_words("Joss", (Cost("health", "Health", 7, -6),)) == "Joss lost 13 Health."
+
+
+@pytest.mark.parametrize("for_players", [False, True])
+def test_what_was_taken_is_told(for_players: bool) -> None:
+    ruleset = load("skirmish")
+    people = [
+        {"id": "marit", "side": "carters", "player": True, "zone": "road"},
+        {"id": "ned", "side": "robbers", "zone": "road", "weapons": [{"id": "axe", "damage": "d6", "bulk": 2}]},
+    ]
+    play = Play.begin(
+        system_for(ruleset), battle_from(ruleset, {"zone": [{"id": "road"}], "combatant": people}, "test")
+    )
+    play.dispatch(command("start"))
+    disarm = command("attack", "marit", target="ned", kind="disarm", item="axe", take=True)
+    play.dispatch(disarm.but(choose=Table(reaction="none")))
+    play.answer(Fall(score=20))
+    assert play.pending is None
+    assert story_of(play, for_players=for_players).spent == ("Marit took an axe.",)
 
 
 def test_several_battles_make_one_story() -> None:

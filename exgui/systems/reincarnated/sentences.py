@@ -162,7 +162,7 @@ KEEPS_PACE_TO = Sentence("{who} [keeps|keep] pace and [who:moves|move] to {where
 # Strikes
 
 NOT_IN_THEIR_HAND = Sentence("{The weapon} [isn’t|aren’t] in {who’s} hand.")
-STRUCK_AWAY = Sentence("{The weapon} [was|were] struck from {who’s} hand.", "[was|were] disarmed")
+STRUCK_AWAY = Sentence("{The weapon} [was|were] struck from {who’s} hand.", "[who:was|were] disarmed")
 SAME_ZONE_ONLY = Sentence("{The weapon} [strikes|strike] only within the same zone.")
 WALL_BETWEEN_THEM = Sentence("A wall separates {who} and {whom}.")
 STRIKE_WHOM = "Choose a target to strike."
@@ -236,10 +236,10 @@ PULLS_ABOUT = Sentence("{who} [pulls|pull] {whom} around.")
 KNOCKS_ABOUT = Sentence("{who} [knocks|knock] {whom} around.")
 PULLS = Sentence("{who} [pulls|pull] {whom} into {where}.", "pulled {whom} into {where}")
 KNOCKS = Sentence("{who} [knocks|knock] {whom} into {where}.", "knocked {whom} into {where}")
-IS_PULLED = Sentence("{whom} [is|are] pulled into {where}.", "[was|were] pulled into {where}")
-IS_KNOCKED = Sentence("{whom} [is|are] knocked into {where}.", "[was|were] knocked into {where}")
+IS_PULLED = Sentence("{whom} [is|are] pulled into {where}.", "[who:was|were] pulled into {where}")
+IS_KNOCKED = Sentence("{whom} [is|are] knocked into {where}.", "[who:was|were] knocked into {where}")
 HOLDS = Sentence("{who} [holds|hold] {whom}: {n} [success|successes] needed to break free.", "seized {whom}")
-IS_HELD = Sentence("{whom} [is|are] held: {n} [success|successes] needed to break free.", "[was|were] seized")
+IS_HELD = Sentence("{whom} [is|are] held: {n} [success|successes] needed to break free.", "[who:was|were] seized")
 GIVES_DISADVANTAGE = Sentence("{who} [gives|give] {whom} a {level} Disadvantage ({kind}).", "hinder")
 HAS_DISADVANTAGE = Sentence("{whom} [has|have] a {level} Disadvantage ({kind}).")
 NO_RECOVERY = Sentence("{who} [fails|fail] to recover: {n} [success|successes] of {needed}.")

@@ -122,11 +122,11 @@ DISARMS = Sentence("{who} [disarms|disarm] {whom}, who [whom:drops|drop] {the we
 DROPS = Sentence("{whom} [drops|drop] {the weapon}.", "dropped {weapon}")
 SHOVES = Sentence("{who} [shoves|shove] {whom}.", "shoved {whom} back")
 SHOVES_INTO = Sentence("{who} [shoves|shove] {whom} into {where}.", "shoved {whom} into {where}")
-IS_SHOVED = Sentence("{whom} [is|are] shoved.", "[was|were] shoved back")
-IS_SHOVED_INTO = Sentence("{whom} [is|are] shoved into {where}.", "[was|were] shoved into {where}")
+IS_SHOVED = Sentence("{whom} [is|are] shoved.", "[who:was|were] shoved back")
+IS_SHOVED_INTO = Sentence("{whom} [is|are] shoved into {where}.", "[who:was|were] shoved into {where}")
 HAZARD_OF = Sentence("the hazard in {where}")
 DAMAGE_OF_HAZARD = Sentence("Damage from {hazard}")
-PUSHED_INTO = Sentence("{whom} [is|are] pushed into {hazard}: {n} damage.", "[was|were] pushed into {hazard}")
+PUSHED_INTO = Sentence("{whom} [is|are] pushed into {hazard}: {n} damage.", "[who:was|were] pushed into {hazard}")
 ASK_HOLD = Sentence("[who:Does|Do] {who} hold on to {whom}?")
 HOLD_ON, ONLY_HURT = "hold on", "only hurt"
 ASK_DROP = Sentence("What [whom:does|do] {whom} drop?")
@@ -151,7 +151,7 @@ WHERE_MISS_GOES = Sentence("Where the miss lands: {zones}")
 
 # Harm, wear, repair
 
-CRITICAL = Sentence("{who} [takes|take] critical damage and can’t be used until repaired.", "[was|were] wrecked")
+CRITICAL = Sentence("{who} [takes|take] critical damage and can’t be used until repaired.", "[who:was|were] wrecked")
 BEYOND_REPAIR = Sentence("{who} [is|are] destroyed beyond repair.", "down")
 INCAPACITATED = Sentence("{who} [is|are] incapacitated.", "down")
 ITEM_DAMAGED = Sentence("{who’s} {weapon} [is|are] damaged.")
@@ -174,7 +174,7 @@ PUT_BESIDE = Sentence("The storyteller moves {who} next to {whom}.")
 # Animals and riders
 
 STAYS_CALM = Sentence("{who} [stays|stay] calm.")
-SPOOKED = Sentence("{who} [is|are] spooked and [bolts|bolt].", "bolt")
+SPOOKED = Sentence("{who} [is|are] spooked and [bolts|bolt].", "flee")
 STAYS_ON = Sentence("{who} [stays|stay] in the saddle.")
 FALLS = Sentence("{who} [falls|fall] from the saddle.", "unhorsed")
 
