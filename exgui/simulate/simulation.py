@@ -30,7 +30,7 @@ def check_battle(system: System, battle: Battle) -> None:
     if not sides:
         raise CannotSimulate("there is no one to fight: add combatants on two sides")
     if len(sides) == 1:
-        raise CannotSimulate(f"everyone is on one side, {sides[0]!r}: add someone for them to fight")
+        raise CannotSimulate(f"everyone is on one side, “{sides[0]}”: add someone for them to fight")
     if battle.zones and all(one.zone is None for one in battle.combatants.values()):
         raise CannotSimulate("no one is in a zone: place the combatants on the map")
 

@@ -276,7 +276,7 @@ def test_command_refuses_invalid_arguments(tmp_path: Path, given: dict[str, Any]
     ("text", "complaint"),
     [
         ("", "format"),
-        (DUEL.replace('side = "bandits"', 'side = "heroes"'), "everyone is on one side"),
+        (DUEL.replace('side = "bandits"', 'side = "heroes"'), "everyone is on one side, “heroes”: add"),
         (DUEL.partition("[[combatant]]")[0], "there is no one to fight"),
         (DUEL.replace('zone = "yard"\n', ""), "no one is in a zone"),
         (DUEL.replace("health = 6", "health = -6"), "health"),

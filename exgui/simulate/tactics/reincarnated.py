@@ -105,7 +105,7 @@ class Own(Tactics):
                 better, _hit = self._strike(battle, one, foe, blade, more, low)
                 gain = succeeds * (better - value)
                 if gain > 0.05:
-                    why = f"a weakness of {foe.name} would make it easier to hit"
+                    why = f"an exposed weakness makes {foe.name} easier to hit"
                     move = self.made("maneuver", one.id, why, kind="expose_weakness", target=foe.id)
                     yield worth * (value + gain), move
         for move, gain in self._shake(battle, one, foe, more):
