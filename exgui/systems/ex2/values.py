@@ -10,12 +10,14 @@ from exgui.engine.effects import modify_value, value_set_by
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.systems.common.gear import armor_of, lookup, of_kind, ready_weapons, rules_of, trait
 from exgui.systems.common.printed_numbers import printed_value
+from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.ex2 import sentences as say
 from exgui.systems.ex2.penalties import mobility, wounds
 
 DAMAGE_TYPES = ("bashing", "lethal", "aggravated")
 MODIFIED_AS = {"pdv": ("pdv", "parry", "dv", "defense"), "ddv": ("ddv", "evasion", "dv", "defense")}
 """The names under which a modifier changes Parry and Dodge DV: their own, those of other games, DV in general."""
+SOAKS = {type: f"soak_{type}" for type in DAMAGE_TYPES}
 WORN = {"armor": "soak", "hardness": "hardness"}
 """Fields of armor by their names in formulas ("armor_lethal")."""
 
@@ -33,8 +35,11 @@ def rounding(battle: Battle, one: Combatant) -> str:
 def explain(battle: Battle, one: Combatant, id: str, weapon: Item | None = None, ability: str = "") -> Explained:
     """Return a derived value as printed (ex2-62), else by its formula alone."""
     printed = printed_value(one, id, "ex2-62")
-    if printed is not None:
-        return printed
+    return printed if printed is not None else _formula(battle, one, id, weapon, ability)
+
+
+@of_sheet
+def _formula(battle: Battle, one: Combatant, id: str, weapon: Item | None, ability: str) -> Explained:
     known = lookup(battle, one, weapon=weapon, ability=ability)
 
     def find(name: str) -> tuple[str, int]:
@@ -195,7 +200,7 @@ def dv(battle: Battle, one: Combatant) -> Explained:
 
 def soak(battle: Battle, one: Combatant, type: str, *, piercing: bool = False) -> Explained:
     """Return soak against one kind of damage; piercing halves the armor's part, rounded down (ex2-10, ex2-18)."""
-    value = explain(battle, one, f"soak_{type}")
+    value = explain(battle, one, SOAKS[type])
     if piercing:
         _, worn = _armor(one, "soak", "bashing" if type == "bashing" else "lethal")
         value = value.plus("piercing", -(worn - worn // 2), "ex2-10")

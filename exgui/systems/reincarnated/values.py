@@ -13,6 +13,7 @@ from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.record import EMPTY
 from exgui.systems.common.gear import lookup, of_kind, rules_of, tagged, trait
 from exgui.systems.common.printed_numbers import printed_value
+from exgui.systems.common.sheet_values import of_sheet
 from exgui.systems.reincarnated.advantages import on_defense
 
 NAMES = {"evasion": ("evasion",), "block": ("block", "parry"), "resolve": ("resolve",)}
@@ -73,13 +74,18 @@ def _stated(one: Combatant, id: str) -> Explained | None:
     return printed_value(one, id, "re-02")
 
 
+@of_sheet
+def _formula(battle: Battle, one: Combatant, id: str) -> Explained:
+    value = rules_of(battle).values[id]
+    return value.formula.explain(find_in(battle, one), value.rounding)
+
+
 def explain(battle: Battle, one: Combatant, id: str) -> Explained:
     """Return a derived value by its formula, or as the sheet states it, without any changes from the fight."""
     stated = _stated(one, id)
     if stated is not None:
         return stated
-    value = rules_of(battle).values[id]
-    out = value.formula.explain(find_in(battle, one), value.rounding)
+    out = _formula(battle, one, id)
     armor = worn(one)
     if armor is not None and id in ("block", "evasion"):
         out = out.plus(armor.name, int(armor.get(id, 0)), "re-61")
