@@ -102,8 +102,7 @@ def test_defeated_combatant_does_not_think_of_survival() -> None:
 POWERS = """
 format = "exgui-scenario/1"
 ruleset = "reincarnated"
-zone = [{ id = "yard" }, { id = "gate" }]
-link = [{ between = ["yard", "gate"] }]
+zone = [{ id = "yard" }]
 close = []
 
 [[combatant]]
@@ -139,16 +138,3 @@ def test_a_power_that_cannot_be_paid_when_its_moment_comes_is_an_error_of_the_sc
 def test_declare_is_refused_with_what_to_write_instead() -> None:
     with pytest.raises(Malformed, match=r'declares effects: write choose = \{ strike = \["its_id"\] \}'):
         read_text(POWERS + STRIKE + 'declare = ["steady_hand"]', "powers.toml")
-
-
-def test_held_combatant_unable_to_keep_pace_is_logged() -> None:
-    """Evasion is (Dexterity 3 + 0) / 2 up = 2 for Ash, 1 for Bran."""
-    maneuver = 'do = "maneuver"\nby = "{0}"\nkind = "{1}"\ntarget = "{2}"\n'
-    maneuver += 'rolls = [{{ of = "{0}.maneuver", successes = 2 }}]'
-    pace, hold = maneuver.format("ash", "keep_pace", "bran"), maneuver.format("bran", "hold", "ash")
-    turn = 'do = "end_turn"\nby = "ash"', 'do = "pass"\nby = "ash"\nto = "bran"'
-    away = 'do = "move"\nby = "bran"\nto = "gate"\nexpect = { "ash.zone" = "yard" }'
-    steps = "".join(f"\n[[step]]\n{step}\n" for step in (pace, *turn, hold, away))
-    played = play_scenario(read_text(POWERS + steps, "pace.toml"))
-    assert played.passed, played.failures
-    assert "Ash is held and can’t keep pace with Bran." in [line["text"] for line in played.view["log"]]

@@ -9,7 +9,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ConditionEnded, Moved, Noted
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.procedure import Procedure, Scene, Steps
-from exgui.engine.record import EMPTY
+from exgui.engine.record import EMPTY, Value
 from exgui.engine.zones import distances, link_between, neighbors
 from exgui.systems.common.gear import rules_of
 from exgui.systems.common.sentences import DIFFICULTY, NO_ZONE, NOBODY_CALLED
@@ -59,7 +59,7 @@ def move(scene: Scene, command: Command) -> Steps:
     """Move into the next zone. Failing a roll on the way spends the action (re-21)."""
     who, to = command.by, str(command.get("to"))
     yield from take_action(scene.battle, who)
-    free = yield from _break_free(scene, command)
+    free = yield from _break_free(scene, who, command.get("pool"))
     if not free:
         return
     zone = scene.battle.zones[to]
@@ -68,7 +68,7 @@ def move(scene: Scene, command: Command) -> Steps:
             scene,
             who,
             "move",
-            lambda battle: _pool(battle, command, "move"),
+            lambda battle: _pool(battle, who, "move", command.get("pool")),
             difficulty=lambda battle: in_the_way(battle, command),
             label=say.MOVE_TO(where=zone),
             threshold_only=True,
@@ -103,20 +103,19 @@ def in_the_way(battle: Battle, command: Command) -> Explained:
     return max(found, key=lambda one: one.total)
 
 
-def _pool(battle: Battle, command: Command, roll: str) -> Explained:
-    one, given = battle.combatants[command.by], command.get("pool")
+def _pool(battle: Battle, who: str, roll: str, given: Value) -> Explained:
+    one = battle.combatants[who]
     return named_pool(battle, one, given) if given is not None else roll_pool(battle, one, roll)
 
 
-def _break_free(scene: Scene, command: Command) -> Procedure[bool]:
+def _break_free(scene: Scene, who: str, pool: Value = None) -> Procedure[bool]:
     """Roll to break free: a held combatant must reach the successes of each holder, or cannot move (re-30)."""
-    who = command.by
     for holder in scene.battle.who(who).conditions.get("restrained", EMPTY):
         result = yield from rolled(
             scene,
             who,
             "escape",
-            lambda battle: _pool(battle, command, "escape"),
+            lambda battle: _pool(battle, who, "escape", pool),
             difficulty=lambda battle, holder=holder: _hold_of(battle, who, holder),  # type: ignore[misc]
             label=say.BREAK_FREE,
             against=holder,
@@ -151,12 +150,12 @@ def _follow(scene: Scene, who: str) -> Steps:
         one, goal = battle.who(id), battle.who(who).zone
         if not can_act(one) or one.zone is None or goal is None or one.zone == goal:
             continue
-        if "restrained" in one.conditions:
-            yield Noted(say.HELD_BEHIND(who=one, whom=battle.who(who)), id, "re-30")
-            continue
         far = distances(battle.links, goal)
         near = [zone for zone in neighbors(battle.links, one.zone) if zone in far]
         if near and one.zone in far:
+            free = yield from _break_free(scene, id)
+            if not free:
+                continue
             nearest = min(near, key=lambda zone: far[zone])
             yield Noted(say.KEEPS_PACE_TO(who=one, where=battle.zones[nearest]), id, "re-30")
             yield from enter_zone(scene, id, nearest, "re-30")

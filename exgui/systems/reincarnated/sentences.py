@@ -150,7 +150,6 @@ IN_ZONE_ALREADY = Sentence("{who} [is|are] already in {where}; moving within it 
 NOT_ON_MAP = Sentence("{who} [isn’t|aren’t] on the map.")
 NOT_NEXT_TO = Sentence("{where} is not next to {here}.")
 WALL_BEFORE = Sentence("A wall blocks the way to {where}.")
-HELD_BEHIND = Sentence("{who} [is|are] held and can’t keep pace with {whom}.")
 NOT_THEIR_OWN_WAY = "Combatants can’t block their own way."
 NOT_IN_THE_WAY = Sentence("{who} [is|are] neither here nor in {where} and can’t block the way.")
 AN_OBSTACLE = "an obstacle"
