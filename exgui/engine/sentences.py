@@ -25,6 +25,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from typing import Any, ClassVar
 
 from exgui.engine.battle import Combatant, Item
@@ -130,19 +131,21 @@ class Sentence:
         clauses = 0
         for kind, name, first, second in (*self._pieces, (_TEXT, "", ". ", "")):
             if kind == _TEXT:
-                for text in re.split(r"(\. |[:,;](?= )| (?=\())", first):
+                for n, text in enumerate(re.split(r"(\. |[:,;](?= )| (?=\())", first)):
                     if text == ". ":
                         if pattern:
                             end = ")?" * clauses
                             yield pattern.removesuffix(r"\.") + end + r"\.?", words
                         pattern, words, clauses = "", "", 0
-                    elif text in (*":,;", " "):
+                    elif n % 2:  # the beginning of a clause
                         pattern, clauses = f"{pattern}(?:{re.escape(text)}", clauses + 1
                     else:
                         pattern += re.escape(text)
                         words = max(words, text.strip("."), key=len) if not clauses else words
             elif kind == _VERB:
                 pattern += f"(?:{re.escape(first)}|{re.escape(second)})"
+                same = takewhile(lambda pair: pair[0] == pair[1], zip(first, second, strict=False))
+                words = max(words, "".join(letter for letter, _ in same), key=len) if not clauses else words
             elif kind == _PRONOUN:
                 pattern += r"\w+"
             else:

@@ -161,7 +161,7 @@ def retell(
         number = int(heading.removeprefix("Round ")) if heading.startswith("Round ") else 0
         steps = [[deed for deed in _caused(reader.deeds(text)) if number or deed.kind == KEPT] for text in texts]
         read.append((number, steps))
-    teller = _Teller(sides, people, [deed for _number, steps in read for deeds in steps for deed in deeds])
+    teller = _Teller(sides, people, standing, [deed for _number, steps in read for deeds in steps for deed in deeds])
     told = [one for one in (teller.tell(*passage) for passage in _passages(read, apart)) if one.paragraphs]
     held = [_capital(teller.names(names)) for side, names in standing if side in teller.fighting]
     if told and len(held) == 1 < len(sides):
@@ -215,13 +215,15 @@ class _Teller:
         left: how many of each name can still fight, by side.
     """
 
-    def __init__(self, sides: Sides, people: Mapping[str, Person], deeds: Sequence[Deed]) -> None:
+    def __init__(self, sides: Sides, people: Mapping[str, Person], standing: Sides, deeds: Sequence[Deed]) -> None:
         active = {deed.who for deed in deeds if deed.kind != "join"}
         self.fighting = {side for side, names in sides if active & set(names)}
         self.left = {side: Counter(names) for side, names in sides}
         self._began = {side: names.total() for side, names in self.left.items()}
         self._coming = Counter(deed.who for deed in deeds if deed.kind == "join")
         self._blows = Counter(deed.who for deed in deeds if deed.kind in BLOWS)
+        self._falls = Counter(map(_lost, deeds))
+        self._standing = {name for _side, names in standing for name in names}
         self._people = people
         self._used: Counter[str] = Counter()
         self._lonely: set[str] = set()
@@ -249,7 +251,7 @@ class _Teller:
 
     def _now(self, scene: Sequence[Deed]) -> list[Deed]:
         """Return the deeds of a scene that count, and note who joins, strikes and is lost. Those who fight again after
-        they fled have only run; what is done to the fallen is not told."""
+        they fled have only run; what is done to the fallen is not told, nor what they did at the same moment."""
         lost = {name for names in self.left.values() for name, count in names.items() if not count}
         deeds = []
         for deed in scene:
@@ -257,7 +259,10 @@ class _Teller:
             self._blows[deed.who] -= deed.kind in BLOWS
             if deed.kind == "flee" and self._blows[deed.who]:
                 deed = deed.but(kind="run")
-            again = deed.kind in BLOWS and deed.who in lost
+            self._falls[_lost(deed)] -= 1
+            again = (
+                deed.kind in BLOWS and deed.who in lost and (self._falls[deed.who] > 0 or deed.who in self._standing)
+            )
             deeds += [deed] if deed.kind == KEPT or lost.isdisjoint((deed.who, deed.whom)) or again else []
             for names in self.left.values():
                 if again and deed.who in names:

@@ -84,3 +84,7 @@ def test_a_blow_without_effect_is_one() -> None:
         who="Volfer", whom="Ilsa", weapon=Noun("axe"), n=1, before=5, after=4, started=3, ended=5
     )
     assert [deed.kind for deed in read(withering)] == ["hit"]
+
+
+def test_a_sentence_that_breaks_off_within_a_clause_is_no_deed() -> None:
+    assert [deed.kind for deed in read("Volfer hits.")] == [KEPT]

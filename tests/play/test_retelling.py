@@ -156,6 +156,15 @@ def test_what_is_done_to_the_fallen_is_not_told() -> None:
     ]
 
 
+def test_who_strikes_at_the_moment_of_their_fall_is_not_back() -> None:
+    """As on one tick of Second Edition."""
+    told = story([fell(VOLFER, VEY)], [miss(VEY, VOLFER)], [hit(VOLFER, BANDIT)])
+    assert told == [
+        "Mistress Vey falls: Volfer brought Mistress Vey down with an axe.",
+        ": With Mistress Vey down, Volfer hit Bandit 1.",
+    ]
+
+
 def test_who_rises_again_is_told_again() -> None:
     told = story([fell(VOLFER, VEY)], [hit(VEY, ILSA)], [fell(ILSA, VEY, BOW)])
     assert [text.split(":")[0] for text in told] == ["Mistress Vey falls", "Mistress Vey falls"]
