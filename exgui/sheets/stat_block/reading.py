@@ -245,7 +245,8 @@ def _with_derived(sheet: PastedSheet, rules: Ruleset) -> PastedSheet:
     bare = sheet.kind == "quick" and not sheet.values and "attributes" in known
     if not bare and (sheet.kind != "full" or "abilities" not in known):
         return sheet
-    derived = derived_values(sheet_data(sheet.but(kind="full"), rules), sheet.traits, rules)
+    without_costs = sheet.but(kind="full", effects=())  # Charms that are declared change no value before that
+    derived = derived_values(sheet_data(without_costs, rules), sheet.traits, rules)
     return sheet.but(values=Table({**derived, **sheet.values}))
 
 
