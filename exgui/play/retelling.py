@@ -344,8 +344,10 @@ class _Teller:
             return f"{self.names((*one.who, *other.who))} traded blows, and neither landed one."
         one, other = (other, one) if one.missed else (one, other)
         told, name = self._told(one)[:-1], self.names(other.who)
-        back = "missed" if other.missed and not other.news else self._predicate(other, one.who)
-        return f"{told}, who {back} in return." if told.endswith(name) else f"{told}, while {name} {back}."
+        joined = told.endswith(name)
+        clear = joined or self._person(one.who[0]).them != self._person(other.who[0]).them
+        back = "missed" if other.missed and not other.news else self._predicate(other, one.who if clear else ())
+        return f"{told}, who {back} in return." if joined else f"{told}, while {name} {back}."
 
     def _told(self, part: Part, known: tuple[str, ...] = ()) -> str:
         return f"{self.names(part.who)} {self._predicate(part, known)}."

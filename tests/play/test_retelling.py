@@ -93,6 +93,17 @@ def test_two_who_fight_each_other_share_a_sentence() -> None:
     assert story(again)[0].count("traded") == 0
 
 
+def test_a_pronoun_is_used_where_it_can_mean_one_alone() -> None:
+    she_and_he = [wound(VEY, VOLFER), crash(VOLFER, VEY)]
+    assert story(she_and_he) == [
+        ": Mistress Vey wounded Volfer with an axe, while Volfer drove her into Crash with an axe."
+    ]
+    both_she = [wound(VEY, ILSA), crash(ILSA, VEY, BOW)]
+    assert story(both_she) == [
+        ": Mistress Vey wounded Ilsa with an axe, while Ilsa drove Mistress Vey into Crash with a bow."
+    ]
+
+
 def test_those_who_do_the_same_share_a_sentence_and_short_ones_are_joined() -> None:
     log = [miss(VEY, VOLFER), miss(BANDIT, VOLFER), wound(ILSA, VEY, BOW), hit(VOLFER, VEY)]
     assert story(log) == [
