@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import suppress
 from hashlib import blake2b
+from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
+from threading import Thread
 from time import monotonic
 from typing import Any
 
@@ -115,6 +117,15 @@ def begin_worker(initializer: Callable[[], None] | None = None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(NICE)
+    Thread(target=_end_with_program, daemon=True).start()
+
+
+def _end_with_program() -> None:
+    """End a worker whose program has crashed: it would wait for work forever."""
+    program = parent_process()
+    if program is not None:
+        program.join()
+        os._exit(0)
 
 
 class Workers:

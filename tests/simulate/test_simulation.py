@@ -7,6 +7,7 @@ import json
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import tomllib
 from functools import partial
@@ -118,6 +119,21 @@ def test_fights_of_a_hanging_worker_are_fought_again() -> None:
     tally = tally_of(fight)
     tally.add_all(found)
     assert tally.as_data() == here("skirmish", 400, Plan("simple")).as_data()
+
+
+def test_workers_end_with_a_program_that_crashes() -> None:
+    program = """
+import os
+from exgui.simulate.work import processes
+workers = processes(1)
+workers.do(os.getcwdb).result()
+print("fights", flush=True)
+os.kill(os.getpid(), 9)
+"""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as started:
+        # The worker has the same output, which ends with the last of them.
+        out, _ = started.communicate(timeout=60)
+    assert out == "fights\n"
 
 
 def test_canceled_slow_fights_do_not_keep_the_next_ones_waiting() -> None:
