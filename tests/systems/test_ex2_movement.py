@@ -169,7 +169,7 @@ def test_movement_is_one_tick_before_the_action_and_the_rest_after() -> None:
     play = moves(diamond(), command("move", "vey", to="market"))
     assert where(play) == ("yard", (4, 40), ())
     assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
-        "Vey has 0 ticks of movement left before their next action."
+        "Vey can’t move any farther before their next action."
     ]
     quick = moves(diamond(), command("move", "vey", to="market"), command("aim", "vey", target="kesh"))
     assert movement.moved_ticks(quick.battle, "vey") == 2

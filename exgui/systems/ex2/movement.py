@@ -98,7 +98,8 @@ def check_move(battle: Battle, command: Command) -> list[Violation]:
         return out
     left = moved_ticks(battle, command.by)
     if ticks_of(command, 1) > left:
-        out.append(Violation("ex2-22", say.TICKS_LEFT(who=battle.combatants[command.by], n=left)))
+        sentence = say.TICKS_LEFT if left else say.NO_TICKS_LEFT
+        out.append(Violation("ex2-22", sentence(who=battle.combatants[command.by], n=left)))
     return out
 
 

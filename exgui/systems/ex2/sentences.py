@@ -212,6 +212,7 @@ ONE_HOUR, HOURS = "1 hour", Sentence("{n} hours")
 # Moving
 
 TICKS_LEFT = Sentence("{who} [has|have] {n} [tick|ticks] of movement left before {who.their} next action.")
+NO_TICKS_LEFT = Sentence("{who} can’t move any farther before {who.their} next action.")
 DASH_TICKS = Sentence("A Dash covers at most {n} [tick|ticks] of movement.")
 CLIMB_TICKS = Sentence("Climbing or swimming covers at most {n} [tick|ticks] of movement.")
 TICKS_USED = Sentence("{who} [has|have] already moved during these ticks: {n} of {most} moves left.")

@@ -167,7 +167,9 @@ def cheat_death(scene: Scene, command: Command) -> Steps:
         yield FactSet(CHEATED, (*scene.battle.facts.get(CHEATED, ()), who))
     # The cost is between player and storyteller; that an antagonist lives is a secret.
     public = say.CHEATS_DEATH_SEEN(who=one) if one.player else ""
-    yield Noted(say.CHEATS_DEATH(who=one, cost=text), who, "re-52", Table(for_players=public))
+    named = f"{kind[:1].lower()}{kind[1:]}"
+    cost = say.COST_IN_WORDS(kind=named, note=note) if named and note else named or text
+    yield Noted(say.CHEATS_DEATH(who=one, cost=cost), who, "re-52", Table(for_players=public))
 
 
 def patients(command: Command) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ CHEATING_COSTS = Sentence("Cheating death costs one of these: {costs}.")
 COST_LENGTH = Sentence("Describe the cost in at most {n} letters.")
 COST_NEEDED = "Cheating death always has a cost: choose one."
 CHEATS_DEATH = Sentence("{who} [cheats|cheat] death. The cost: {cost}.", "cheated death")
+COST_IN_WORDS = Sentence("{kind} ({note})")
 CHEATS_DEATH_SEEN = Sentence("{who} [cheats|cheat] death.", "cheated death")
 HOW_LONG = "Enter the time in hours or nights."
 TIME_NUMBER = Sentence("{name} must be a whole number from 0 to {most}, not {n}.")
