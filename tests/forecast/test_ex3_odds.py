@@ -78,6 +78,20 @@ def test_a_decisive_attack(play):
     assert found["damage"].mean == hit * (4 @ TENS_ONCE).mean() == hit * Fraction(16, 10)
 
 
+def test_gambit_odds_say_whether_it_succeeds(play):
+    """3 dice against Defense 1, then 4 Initiative dice against difficulty 3."""
+    trip = command(
+        "attack", "volfer", target="bandit", weapon="straight_sword", gambit="special", name="Trip", difficulty=3
+    )
+
+    def succeeds(hits):
+        return 4 @ TENS_ONCE >= 3 if hits >= 1 else icepool.Die([False])
+
+    found = odds(play.system, play.battle, trip)
+    assert found["hit"].mean == (3 @ D10 >= 1).probability(True)
+    assert found["success"].mean == (3 @ D10).map(succeeds).probability(True)
+
+
 def test_odds_from_the_middle_of_an_attack(play):
     play.dispatch(attack("decisive"))
     play.roll()

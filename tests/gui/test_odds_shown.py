@@ -21,7 +21,6 @@ def test_certain_outcomes_are_omitted() -> None:
 
 
 def test_a_roll_that_alone_decides_shows_its_own_chance() -> None:
-    """The second roll of a gambit: it hit, nobody is hurt, and whether it works is what the dice say."""
     assert shown(Odds((CERTAIN, NONE), roll(Fraction(4, 5)))) == [("success", "80%"), ("expected", "3.5")]
 
 

@@ -48,11 +48,15 @@ def struck(battle: Battle, attack: Attack) -> Combatant | Noun:
     return other if mount is None else Noun(say.OWN_MOUNT(owner=other, mount=mount), proper=True)
 
 
-def outcome(attack: Attack, *, hit: bool, damage: int = 0) -> FactSet:
+def outcome(attack: Attack, *, hit: bool, damage: int = 0, done: bool = False) -> FactSet:
     """Return the fact of how this combatant's latest attack went, separate from a Clash or counterattack that answers
     it.
+
+    Args:
+        done: a gambit succeeded.
     """
-    return FactSet(f"attack.{attack.by}", Table(hit=hit, damage=damage))
+    found = Table(hit=hit, damage=damage)
+    return FactSet(f"attack.{attack.by}", found.put("done", done) if attack.gambit else found)
 
 
 def hit(scene: Scene, attack: Attack, threshold: int, attacked: Iterable[Event] = ()) -> Steps:
@@ -251,7 +255,7 @@ def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Eve
     yield from attacked
     yield from after_the_hit(scene, attack)
     if gambit.by_group is not None and is_group(scene.battle.combatants[attack.by]):
-        yield outcome(attack, hit=True)
+        yield outcome(attack, hit=True, done=True)
         yield from gambit.by_group(scene, attack.by, attack.target, attack.weapon)
         return
     result = yield from scene.roll(
@@ -266,7 +270,7 @@ def _gambit(scene: Scene, attack: Attack, gambit: Gambit, attacked: Iterable[Eve
         label=gambit.label,
         against=attack.target,
     )
-    yield outcome(attack, hit=True)
+    yield outcome(attack, hit=True, done=result.met)
     text = (say.GAMBIT_TRIED if result.met else say.GAMBIT_FAILED)(
         who=scene.battle.combatants[attack.by],
         whom=scene.battle.combatants[attack.target],

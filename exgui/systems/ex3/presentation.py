@@ -303,8 +303,8 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
-    """Return the figures of an attack for the odds: a hit, a Crash, the target taken out, Initiative gained or damage
-    dealt.
+    """Return the figures of an attack for the odds: a hit, a gambit's success, a Crash, the target taken out,
+    Initiative gained or damage dealt.
     """
     if command.do not in ("attack", "maneuver"):
         return {}
@@ -315,14 +315,18 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         return {}
     outcome = after.facts.get(f"attack.{by}", {})
     out = {"hit": float(bool(outcome.get("hit")))}
-    if command.get("gambit") == "grapple":
+    gambit = command.get("gambit")
+    grapple = gambit == "grapple"
+    if grapple:
         held = after.who(by).conditions.get("grappling") == target
         out["held"] = float(held)
         out[say.CONTROL_ROUNDS] = float(after.who(by).track("control_rounds") if held else 0)
+    elif gambit:
+        out["success"] = float(bool(outcome.get("done")))
     if is_group(before.who(target)):
         return out | _against_group(before, after, by, target)
     # A grapple may savage or throw at once, in either mode.
-    grapple, mode = command.get("gambit") == "grapple", command.get("mode", "withering")
+    mode = "decisive" if gambit else command.get("mode", "withering")
     if grapple or mode == "withering":
         newly = crashed(after.who(target)) and not crashed(before.who(target))
         out["Crash"] = float(newly)
