@@ -92,6 +92,14 @@ def test_gambit_odds_say_whether_it_succeeds(play):
     assert found["success"].mean == (3 @ D10).map(succeeds).probability(True)
 
 
+def test_disengage_and_rush_odds_say_whether_they_succeed(play):
+    """Volfer rolls Dexterity 2, the bandit resists with Dexterity 1."""
+    success = (2 @ D10 > 1 @ D10).probability(True)
+    assert odds(play.system, play.battle, command("disengage", "volfer"))["success"].mean == success
+    apart = play_scenario(read_text(SCENE.replace('[[close]]\nmembers = ["volfer", "bandit"]', ""))).play
+    assert odds(apart.system, apart.battle, command("rush", "volfer", target="bandit"))["success"].mean == success
+
+
 def test_odds_from_the_middle_of_an_attack(play):
     play.dispatch(attack("decisive"))
     play.roll()

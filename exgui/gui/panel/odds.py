@@ -144,7 +144,7 @@ class Odds(QObject):
 
 def shown(odds: Any) -> Shown:
     """Return odds as pairs of name and figure: the chance of an outcome, the mean of an amount. Only what the roll can
-    still change is included; if nothing is open anymore, the roll has odds of its own (as for a Rush); what is
+    still change is included; if nothing is open anymore, the roll has odds of its own (as for a Rise); what is
     certain is included only if no roll is left."""
     out: Shown = []
     open_ = [feature for feature in odds.features if len(feature.chances) > 1]

@@ -25,7 +25,7 @@ from exgui.systems.ex3.health import TYPES, wound_penalty
 from exgui.systems.ex3.initiative import crashed, initiative
 from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.movement import check_move
-from exgui.systems.ex3.positions import RANGES, can_act, on_field
+from exgui.systems.ex3.positions import RANGES, can_act, close_opponents, on_field
 from exgui.systems.ex3.turn_order import is_due, may_step_in, order, place
 
 MINUS = "\N{MINUS SIGN}"
@@ -304,11 +304,15 @@ def checklist(battle: Battle) -> tuple[Reminder, ...]:
 
 def features(before: Battle, after: Battle, command: Command) -> dict[str, float]:
     """Return the figures of an attack for the odds: a hit, a gambit's success, a Crash, the target taken out,
-    Initiative gained or damage dealt.
+    Initiative gained or damage dealt. Of a Disengage or a Rush: its success.
     """
+    by, target = command.by, str(command.get("target"))
+    if command.do == "disengage":
+        return {"success": float(not close_opponents(after, by))}
+    if command.do == "rush":
+        return {"success": float(after.who(by).conditions.get("rushing") == target)}
     if command.do not in ("attack", "maneuver"):
         return {}
-    by, target = command.by, str(command.get("target"))
     if command.do == "maneuver":
         target = victim_of(before.who(by)) or ""
     if target not in before.combatants:
