@@ -18,7 +18,7 @@ from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.widgets.basics import push
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.reader import Reader
-from exgui.rulebook.finding import ranked
+from exgui.rulebook.finding import plain, ranked
 
 LINK = "exgui:"
 """Before "sheet/" or "encounter/" and an id in a link of the text."""
@@ -145,7 +145,7 @@ class NotesCard(Reader):
         if campaign is None:
             return ""
         for kind, listed in (("sheet", campaign.sheets()), ("encounter", campaign.encounters())):
-            found = next((one.id for one in listed if one.name.casefold() == name.casefold()), None)
+            found = next((one.id for one in listed if plain(one.name) == plain(name)), None)
             if found is not None:
                 return f"{LINK}{kind}/{quote(found, safe='')}"
         return ""

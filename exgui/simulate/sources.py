@@ -12,6 +12,7 @@ from exgui.campaign.set_up_encounter import set_up
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
 from exgui.engine.system import System
+from exgui.rulebook.finding import plain
 from exgui.scenario.player import play_scenario
 from exgui.scenario.reader import read
 from exgui.simulate.policies import POLICIES, PROTECT, Plan
@@ -75,9 +76,9 @@ def _of_encounter(campaign: Campaign, encounter: str) -> tuple[System, Battle, P
     listed = campaign.encounters()
     if not listed:
         raise CannotSimulate(f"{campaign.source.name} has no encounters")
-    wanted = encounter.casefold()
+    wanted = plain(encounter)
     found = [one for one in listed if one.name == encounter]
-    found = found or [one for one in listed if not encounter or wanted in (one.name.casefold(), one.id.casefold())]
+    found = found or [one for one in listed if not encounter or wanted in (plain(one.name), one.id.casefold())]
     if not found:
         names = ", ".join(one.name for one in listed)
         raise CampaignError(campaign.source, f"there is no encounter {encounter!r}; there are: {names}")

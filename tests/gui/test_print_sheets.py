@@ -149,6 +149,12 @@ def test_from_a_text_file(qapp: QApplication, tmp_path: Path) -> None:
     assert "Reed Stalker" in text_of(tmp_path / "out.pdf")
 
 
+def test_name_is_found_with_either_apostrophe(qapp: QApplication, campaign_file: Path, tmp_path: Path) -> None:
+    with Campaign.open(campaign_file) as campaign:
+        campaign.put_sheet({"name": "Raiders’ captain"}, "ex3")
+    assert main(["sheet", "print", str(campaign_file), "Raiders' captain", str(tmp_path / "out.pdf")]) == 0
+
+
 @pytest.mark.parametrize(
     ("name", "output"), [("Nobody", "there is no sheet 'Nobody'"), ("Of another game", "no_such_game")]
 )

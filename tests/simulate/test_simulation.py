@@ -312,8 +312,9 @@ def test_command_uses_the_encounters_policies(tmp_path: Path) -> None:
     data = tomllib.loads(DUEL) | {"policies": {"bandits": "careful"}}
     data["combatant"][0]["policy"] = "aggressive"
     with Campaign.create(file, "War") as campaign:
-        campaign.put_encounter({key: value for key, value in data.items() if key != "format"} | {"title": "Duel"})
-    _system, battle, plan = battle_in(str(file), "duel")
+        kept = {key: value for key, value in data.items() if key != "format"}
+        campaign.put_encounter(kept | {"title": "Raiders’ duel"})
+    _system, battle, plan = battle_in(str(file), "raiders' duel")
     assert (plan.of("kesh", "heroes").id, plan.of("bandit", "bandits").id) == ("aggressive", "careful")
     bandits = changed_plan(battle, plan, ["bandits=simple"])
     assert (bandits.of("kesh", "heroes").id, bandits.of("bandit", "bandits").id) == ("aggressive", "simple")

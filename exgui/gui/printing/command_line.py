@@ -19,6 +19,7 @@ from exgui.gui.offscreen import complain, offscreen_app, open_copy
 from exgui.gui.printing.encounter import how_hard, write_encounter
 from exgui.gui.printing.pages import lay_out, paper_of, write_pdf
 from exgui.gui.tokens.portraits import picture_of
+from exgui.rulebook.finding import plain
 
 WELL, UNUSABLE = 0, 2
 
@@ -113,9 +114,9 @@ def _done(file: str, out: str, take: Callable[[Campaign, Path], object], write: 
 
 
 def _named(what: str, name: str, listed: Sequence[Listed]) -> list[str]:
-    """Return the ids of entries with this name, else those whose name or id differs only in case."""
+    """Return the ids of entries with this name, else those whose name or id differs only in case or apostrophes."""
     exactly = [one.id for one in listed if one.name == name]
-    found = exactly or [one.id for one in listed if name.casefold() in (one.name.casefold(), one.id)]
+    found = exactly or [one.id for one in listed if plain(name) in (plain(one.name), one.id)]
     if not found:
         raise _Unusable(f"there is no {what} {name!r}; there are: {', '.join(one.name for one in listed) or 'none'}.")
     return found

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from exgui.campaign.errors import CampaignError
 from exgui.engine.record import Record
 from exgui.gui.background_job import BackgroundJob, Cancelled
+from exgui.rulebook.finding import plain
 
 if TYPE_CHECKING:
     from exgui.campaign.campaign import Campaign
@@ -123,12 +124,12 @@ def open_checked_copy(path: Path, cancelled: Callable[[], bool]) -> Opened:
 
 def _named_in(campaign: Campaign, title: str) -> tuple[int | None, str]:
     battles = [one for one in campaign.battles() if not one.damaged]
-    chosen = [one.id for one in battles if title in (str(one.id), one.title)]
+    chosen = [one.id for one in battles if title == str(one.id) or plain(title) == plain(one.title)]
     if chosen:
         return chosen[-1], ""
     encounters = campaign.encounters()
     for one in encounters:
-        if title in (one.id, one.name):
+        if title == one.id or plain(title) == plain(one.name):
             return None, one.id
     there = ", ".join(dict.fromkeys([b.title for b in battles] + [e.name for e in encounters]))
     text = f"there is no battle or encounter {title!r} in this campaign; there are: {there or 'none'}."

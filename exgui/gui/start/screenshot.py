@@ -34,6 +34,7 @@ from exgui.gui.table.look import TableLook
 from exgui.gui.table.screen import TableScreen
 from exgui.gui.table_control.control import PublicPictures
 from exgui.play.public import PublicView
+from exgui.rulebook.finding import plain
 from exgui.simulate.work import Workers, processes
 
 ODDS_SECONDS = 5.0
@@ -133,7 +134,7 @@ def _save_table(window: MainWindow, look: str, size: tuple[int, int], out: Path)
 def _open_encounter(window: MainWindow, name: str | None) -> str:
     """Show the page of an encounter, by its title or id; the first where none is named. Return what went wrong."""
     known = window.session.encounters()
-    found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
+    found = next((one for one in known if name is None or plain(name) in (plain(one.name), one.id)), None)
     if found is None:
         return f"there is no encounter {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
     return "" if window.navigation.open_encounter(found.id) else window.message
@@ -154,7 +155,7 @@ def _show_hardness(window: MainWindow) -> str:
 def _open_sheet(window: MainWindow, name: str | None) -> str:
     """Show the page of a sheet, by its name or id; the first where none is named. Return what went wrong."""
     known = [one for one in window.session.campaign.sheets() if not one.damaged] if window.session.campaign else []
-    found = next((one for one in known if name is None or name.casefold() in (one.name.casefold(), one.id)), None)
+    found = next((one for one in known if name is None or plain(name) in (plain(one.name), one.id)), None)
     if found is None:
         return f"there is no sheet {name!r}; there are: {', '.join(one.name for one in known) or 'none'}."
     return "" if window.navigation.open_sheet(found.id) else window.message
