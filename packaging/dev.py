@@ -4,21 +4,21 @@ Usage: python3 packaging/dev.py COMMAND [arguments]
 
   run [arguments]         start exgui; the arguments go to it
   test [pytest options]   everything that must pass: the tests, and beside them the four checks of "lint"
-  snapshots               write anew what the tests' snapshots say the program says; read it with git diff
+  snapshots               rewrite the snapshots of the program's texts; then read git diff
   lint                    ruff (code and layout), mypy and import-linter
   bench [--json]          the benchmarks
   pictures [FOLDER]       take the pictures of the README and of the manual again, from the real window
   manual [FOLDER]         write the manual as one PDF and one HTML page, into dist/
   soak [--kills N] [--cuts N] [--files N] [--steps N] [--sleeps N] [--odds N] [--pictures N] [--seed N]
                           kills programs, cuts their power, spoils campaign files, plays random steps, puts programs
-                          to sleep in mid-transaction, compares odds and what players see: what was lost?
+                          to sleep in mid-transaction, compares odds and what players see, and reports what was lost
   package [--format folder|tar|deb|setup|dmg|wheels|all] [--check] [--quick]
                           make what players install, in dist/; --check tries each in bare Debian roots without network
-  lock [--upgrade]        write the lists of exact package versions anew (--upgrade: with the newest versions)
+  lock [--upgrade]        rewrite the lists of exact package versions (--upgrade: with the newest versions)
 
 Python 3.11 or newer is all it needs. The packages exgui depends on go into the folder .venv of the checkout, in
-exactly the locked versions; a later start notices by a stamp that nothing changed. On Debian and Ubuntu, as root,
-missing system libraries are installed as well; otherwise you are told the command that installs them.
+exactly the locked versions; a stamp tells a later start that nothing changed. On Debian and Ubuntu, as root,
+missing system libraries are installed as well; otherwise the command that installs them is printed.
 """
 
 # This file itself keeps to the syntax of old Pythons, so that they get as far as saying that they are too old.
@@ -126,7 +126,7 @@ def side_by_side(processors: int) -> list[str]:
 
 
 def snapshots(arguments: list[str]) -> int:
-    """runs the tests that have snapshots and writes these anew; the arguments go to pytest."""
+    """runs the tests that have snapshots and rewrites them; the arguments go to pytest."""
     prepare("dev", lambda: system_needs(libraries_for(None)))
     command = [str(venv_python()), "-m", "pytest", "-q", "--write-snapshots", *arguments]
     code = subprocess.call(command, cwd=str(ROOT), env=offscreen(os.environ))
@@ -434,7 +434,7 @@ def advice(needs: Sequence[Need], apt: bool) -> str:
     if apt:
         command = " ".join(apt_install(apt_packages(needs)))
         return f"{lacks} Please install what is missing, then start again:\n  sudo {command}"
-    return lacks + " Please install the packages of your distribution that hold them, then start again."
+    return lacks + " Please install the packages of your distribution that contain them, then start again."
 
 
 def provide(look: Callable[[], list[Need]]) -> None:
@@ -611,7 +611,7 @@ def install_packages(requirements: Path, python: Path | None = None) -> None:
     """Installs a list of exact versions; every file is checked against the list, and none is built from source."""
     must(
         pip_install("--require-hashes", "--only-binary", ":all:", "--requirement", str(requirements), python=python),
-        "pip could not install the packages; its message stands above. This first installation needs the network.",
+        "pip could not install the packages; see its message above. This first installation needs the network.",
     )
 
 
@@ -625,7 +625,7 @@ def remove_unlisted() -> None:
     extra = unlisted(installed, listed)
     if extra:
         uninstall = [str(venv_python()), "-m", "pip", "uninstall", "--quiet", "--yes", *extra]
-        must(uninstall, f"pip could not remove {', '.join(extra)}; its message stands above.")
+        must(uninstall, f"pip could not remove {', '.join(extra)}; see its message above.")
 
 
 def unlisted(installed: Iterable[str], listed: Iterable[str]) -> list[str]:
@@ -643,7 +643,7 @@ def install_project() -> None:
     """Installs exgui itself, so that the environment uses the files of this checkout."""
     must(
         pip_install("--no-deps", "--no-build-isolation", "--editable", str(ROOT)),
-        "pip could not install exgui itself; its message stands above.",
+        "pip could not install exgui itself; see its message above.",
     )
 
 

@@ -76,7 +76,7 @@ class TestSystem:
 
     def test_without_apt_the_advice_names_the_libraries(self) -> None:
         assert dev.advice(NEEDS[:1], apt=False) == (
-            "This system lacks libEGL.so.1. Please install the packages of your distribution that hold them,"
+            "This system lacks libEGL.so.1. Please install the packages of your distribution that contain them,"
             " then start again."
         )
 
