@@ -205,8 +205,7 @@ QMainWindow, QWidget[surface="background"] { background: $background; }
 QWidget[surface="panel"] { background: $panel; }
 QWidget[surface="raised"] { background: $raised; }
 QWidget[surface="clear"], QScrollArea[surface="clear"] { background: transparent; border: none; }
-QScrollArea[surface="clear"] { border: 1px solid transparent; }
-QScrollArea[surface="clear"]:focus { border-color: $gold; }
+QScrollArea[surface="clear"]:focus { border: 1px solid $gold; }
 QFrame[edge="bottom"] { border: none; border-bottom: 1px solid $line; }
 QFrame[edge="top"] { border: none; border-top: 1px solid $line; }
 QFrame[edge="left"] { border: none; border-left: 1px solid $line; }
