@@ -143,7 +143,7 @@ def test_dropped_answers_are_named(window: MainWindow, tmp_path: Path) -> None:
     hands.type(" ".join(["1"] * dice))
     hands.press("Enter", " ", "F2")
     write(hands, "volfer.attack", "8")
-    assert "Volfer's damage" in words(hands)
+    assert "Volfer’s damage" in words(hands)
     assert "volfer." not in words(hands).lower()
 
 

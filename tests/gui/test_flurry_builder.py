@@ -284,7 +284,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
     window.session.show_play(play)
     hands = Hands(window)
     hands.bridge.steps.dispatch(Command("attack", "volfer", {"target": "kesh", "weapon": "pan"}))
-    assert "Frying pan has no Speed. Set one to attack with it." in shown(hands)
+    assert "Frying pan has no Speed: set one before attacking with it." in shown(hands)
     assert {"ex2-05", "ex2-10"} <= set(shown(hands))  # each leads to its rule
 
 

@@ -67,7 +67,7 @@ def test_hazard_is_set_for_the_shown_combatant(hands: Hands) -> None:
     assert (hazard.label, hazard.dice, hazard.damage, hazard.when) == ("fire", 3, 0, "round")
     assert (hazard.type, hazard.soaked, hazard.resist) == ("lethal", True, None)
     assert names(hands, hazard.who) == ["Volfer"]
-    assert "Hazard: fire, Volfer: 3 dice of lethal damage each round." in say(hands)
+    assert "Hazard: fire – Volfer: 3 dice of lethal damage each round." in say(hands)
     assert hands.window.page.panel.tool is None
     hands.press("Ctrl+Z")
     assert hands.play.battle.hazards == ()

@@ -146,7 +146,7 @@ def test_time_that_counts_down_has_no_wheel(kept: MainWindow) -> None:
     assert kept.page.switch is None
     Hands(kept).press("Ctrl+W")
     assert kept.page.wheel is None
-    assert "wheel needs a game" in kept.message
+    assert "wheel is only for games whose ticks count up" in kept.message
 
 
 def test_acted_combatant_jumps_ahead_and_a_click_shows_it(kept: MainWindow) -> None:
