@@ -116,7 +116,8 @@ def test_crash_is_part_of_the_outcome() -> None:
 
 def test_a_gambit_is_a_hit_without_damage() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
-    assert features_of(play, attack(mode="decisive", gambit="disarm"), 5, 0) == {"hit": 1.0, "damage": 0.0, "out": 0.0}
+    found = features_of(play, attack(mode="decisive", gambit="disarm"), 5, 0)
+    assert found == {"hit": 1.0, "damage": 0.0, "out": 0.0, "success": 0.0}
 
 
 def test_disarming_removes_only_that_weapon() -> None:
