@@ -345,7 +345,7 @@ _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
 """The largest accuracy of a weapon alone; a larger number on a full sheet is the whole pool."""
 _NAME_TAIL = re.compile(
-    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*[)\]]\s*$|\s*\[[a-z0-9]{1,2}\]$|"
+    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*!*[)\]]\s*$|\s*\[[a-z0-9]{1,2}\]$|"
     r"\s*\*{1,3}$|\s+battle group$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,

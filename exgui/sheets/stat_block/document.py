@@ -274,13 +274,14 @@ NAME_COLUMNS = frozenset(
     ("", "name", "character", "attack", "weapon", "npc", "creature", "who", "attacks", "weapons", "opponent")
 )
 _MOST_COLUMNS = 200
+_NUMBERED_ATTACK = re.compile(r"(?<=^(?:attack|weapon))\s?#?\d$")
 _DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
 
 
 def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
     """Return the pieces of a table's rows, without the lines that draw its frame."""
     vocabulary = statements.vocabulary
-    header = [plain_signs(cell).strip().strip(":").lower() for cell in rows[0][1]]
+    header = [_title(cell) for cell in rows[0][1]]
     body = rows[1:]
     if body and len(header) <= _MOST_COLUMNS:
         if _is_of_attacks(header, vocabulary):
@@ -301,6 +302,11 @@ def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
             yield from _characters_in_columns(rows, statements)
             return
     yield from _labels_beside_numbers(rows, header, statements)
+
+
+def _title(cell: str) -> str:
+    """Return the title of a column or row; several attacks have the same."""
+    return _NUMBERED_ATTACK.sub("", plain_signs(cell).strip().strip(":").lower())
 
 
 def _labels(cells: Sequence[str], vocabulary: Vocabulary) -> int:
@@ -356,26 +362,10 @@ def _characters_in_rows(rows: Rows, titles: Sequence[str], statements: Statement
             continue
         yield Piece("start", (rows[0][0].number, line.number), cells[0])
         statements.enter("stats")
-        for begin, end in _columns(titles):
-            if end == begin + 1:
-                for title, cell in zip(header[begin:end], cells[begin:end], strict=False):
-                    yield from _cell(line, title, cell, statements)
-            elif any(cells[begin:end]):
-                yield from statements.read(Passage([(line, _attack(titles[begin:end], cells[begin:end]))]))
+        named = [(line, title, label, cell) for title, label, cell in zip(titles, header, cells, strict=False)]
+        yield from _character(named[1:], statements)
         if any(cells[len(header) :]):
             yield Piece("left", (line.number,), " | ".join(cells[len(header) :]))
-
-
-def _columns(titles: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Return where the columns after the first begin and end; those of an attack belong together."""
-    begin = 1
-    while begin < len(titles):
-        end = begin + 1
-        if titles[begin].rstrip(" 0123456789") in ("attack", "weapon"):
-            while end < len(titles) and titles[end] in _ATTACK_COLUMNS:
-                end += 1
-        yield begin, end
-        begin = end
 
 
 def _characters_in_columns(rows: Rows, statements: Statements) -> Iterator[Piece]:
@@ -385,11 +375,29 @@ def _characters_in_columns(rows: Rows, statements: Statements) -> Iterator[Piece
             continue
         yield Piece("start", (rows[0][0].number,), name)
         statements.enter("stats")
-        for line, cells in rows[1:]:
-            if len(cells) > column:
-                yield from _cell(line, cells[0], cells[column], statements)
-            if column == 1 and any(cells[len(header) :]):
+        named = [(line, _title(cells[0]), cells[0], cells[column]) for line, cells in rows[1:] if len(cells) > column]
+        yield from _character(named, statements)
+        for line, cells in rows[1:] if column == 1 else ():
+            if any(cells[len(header) :]):
                 yield Piece("left", (line.number,), " | ".join(cells[len(header) :]))
+
+
+def _character(named: Sequence[tuple[SourceLine, str, str, str]], statements: Statements) -> Iterator[Piece]:
+    """Yield what the cells of a character say, each with its line, its title and its label as written; those of an
+    attack belong together."""
+    begin = 0
+    while begin < len(named):
+        line, title, label, cell = named[begin]
+        end = begin + 1
+        while title in ("attack", "weapon") and end < len(named) and named[end][1] in _ATTACK_COLUMNS:
+            end += 1
+        if end == begin + 1:
+            yield from _cell(line, label, cell, statements)
+        elif cell:
+            parts = named[begin:end]
+            text = _attack([title for _, title, _, _ in parts], [cell for _, _, _, cell in parts])
+            yield from statements.read(Passage([(line, text)]))
+        begin = end
 
 
 def _cell(line: SourceLine, title: str, cell: str, statements: Statements) -> Iterator[Piece]:

@@ -225,6 +225,10 @@ PATTERNS: Mapping[str, tuple[Pattern, ...]] = {
             _in_order(("traits", "personal_motes"), ("traits", "peripheral_motes")),
             ends=True,
         ),
+        Pattern(
+            _any_case(r"(\d{1,4})\s*(personal|peripheral)(?![^\W_])"),
+            lambda found: [Fact(("traits", f"{found.group(2).lower()}_motes"), int(found.group(1)))],
+        ),
     ),
     "group drill": (
         Pattern(
@@ -414,7 +418,7 @@ _DECIDES = re.compile(r"\s*(?:dice|die|d)(?![^\W_])", re.I)
 _COMMON = """
     senses threaten tracking movement command disguise disengage rush grapple control initiative
     combat_movement read_intentions read_motives social_influence feats_of_strength resist_poison resist_disease
-    join_war shape_sorcery command_soldiers
+    join_war shape_sorcery command_soldiers turn_order maneuver maneuvers
 """
 _COMMON_POOLS = frozenset(_COMMON.split())
 

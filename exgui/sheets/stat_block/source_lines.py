@@ -72,7 +72,7 @@ _MOJIBAKE = {
 }  # fmt: skip
 _MISREAD = re.compile("|".join(_MOJIBAKE))
 
-_EMOJI = re.compile("[\U0001f000-\U0001faff⚔❤⚡✨☠]|(?<!\\w)[^\\w\\s⚫⚪●○](?=\ufe0f)")
+_EMOJI = re.compile("[\U0001f000-\U0001faff⚔❤⚡✨☠⭐\u20e3]|(?<!\\w)[^\\w\\s⚫⚪●○](?=\ufe0f)")
 _SHORTCODE = re.compile(r"(?<!\S):[a-z][a-z0-9_+-]{1,30}:(?!\S)")
 _CHAT = re.compile(
     r"\[\d{1,4}[^\]\n]{2,24}\d(?: ?[ap]m)?\]\s(?:[^:\n]{1,30}:\s)?|"
@@ -130,7 +130,8 @@ _LATEX_HEADING = re.compile(r"\s*\\(?:chapter|(?:sub){0,2}section|paragraph)\*?\
 _LATEX_BULLET = re.compile(r"\s*\\item\b(?:\[([^\[\]\n]{0,80})\])?\s*")
 _LATEX_ENVIRONMENT = re.compile(r"\s*\\(?:begin|end)\{[^{}\n]{1,30}\}(?:\[[^\[\]\n]{0,80}\]|\{[^{}\n]{0,80}\})*\s*")
 _TABLE_FRAME = re.compile(
-    r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*|\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /,:-]{1,60}|\}\})\s*"
+    r"\s*\|?\s*(?::?-{2,}:?|:-:)\s*(?:\|\s*(?::?-{2,}:?|:-:)\s*)*\|?\s*|"
+    r"\s*(?:\{\||\|\}|\|-|\|\+).*|\s*(?:\{\{[\w /,:-]{1,60}|\}\})\s*"
 )
 _WIDEST_GAP = 8
 _BLANKS = re.compile(rf"\s{{{_WIDEST_GAP + 1},}}")
