@@ -131,11 +131,14 @@ def test_a_campaign_that_is_dropped_is_opened(
     assert window.message == "other.exgui is open already."
 
 
-def test_import_without_a_campaign_is_refused(window: MainWindow, tmp_path: Path) -> None:
-    before = window.page
+def test_files_dropped_without_a_campaign_are_previewed_in_a_new_one(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.session.campaign is None
     assert drop(window, window.centralWidget(), [GROUPS])
-    assert window.page is before
-    assert window.message.startswith("Open or create a campaign first")
+    page = shown(window, qtbot)
+    assert window.session.campaign_key.startswith("My campaign")
+    assert names(window.session.campaign) == ([], [])
+    QTest.mouseClick(page.import_button, Qt.MouseButton.LeftButton)
+    assert names(window.session.campaign) == (["Reed Stalker", "Canal Watch"], [])
 
 
 def test_dragged_text_is_not_a_file(window: MainWindow, campaign: Campaign) -> None:

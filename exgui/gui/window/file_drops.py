@@ -1,4 +1,6 @@
-"""Files dropped anywhere on the window: previewed for import; a campaign is opened."""
+"""Files dropped anywhere on the window: previewed for import, in a new campaign if none is open; or a campaign,
+which is opened.
+"""
 
 from __future__ import annotations
 
@@ -59,6 +61,8 @@ class FileDrops(QObject):
             self._context.session.open_and_remember(paths[0])
             return
         self._window.activateWindow()
+        if self._context.session.campaign is None and not self._context.session.create_unnamed():
+            return
         open_import(self._context, paths)
 
 
