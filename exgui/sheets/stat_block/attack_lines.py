@@ -48,11 +48,12 @@ _BEFORE_DAMAGE = re.compile(
     r"(?!(?:damage|dam|dmg|min|overwhelming|soak|hardness)(?![^\W_]))(?:[a-z]{2,8}[ \n]){1,2}(?=\d{1,3}[LBA](?![^\W_]))"
 )
 """Words of a sentence before damage by its type: "9 dice for 12L"."""
+_NAME_GOES_ON = re.compile(r" [^\W\d_]{1,20} \d{0,2}d\d", re.I)
 _LETTER = re.compile(r"[^\W\d_]")
 _IN_PROSE = re.compile(
-    r"(?:swings|wields|fires|throws|stabs|bites|claws|(?:fights|strikes|attacks)\s+with)\s+"
-    r"(?:(?:with|a|an|the|her|his|its|their)\s+){0,2}([^\W\d_][^:;,.|()\[\]\n\d]{0,40}?)\s+(?:with|for|at|on|using)\s+"
-    r"(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))",
+    r"(?:swings|wields|fires|throws|stabs|bites|claws|(?:fights?|strikes?|attacks?)\s+with)\s+"
+    r"(?:(?:with|a|an|the|her|his|its|their)\s+){0,2}([^\W\d_][^:;,.|()\[\]\n\d]{0,40}?)(?:\s+(?:with|for|at|on|using))?\s+"
+    r"(?=\(?\d{1,3}\s?(?:dice|d)(?![^\W_]))",
     re.I,
 )
 """A sentence with an attack: "swings the club with 6 dice for 10B damage"."""
@@ -157,7 +158,8 @@ def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool
     plain = passage.plain
     if (in_prose := _IN_PROSE.match(plain, at)) is not None:
         draft = _Draft(passage.text[in_prose.start(1) : in_prose.end(1)], remark=True)
-        end = _dice(passage, in_prose.end(), draft, vocabulary)
+        inside = plain[in_prose.end()] == "("
+        end = in_prose.end() if inside else _dice(passage, in_prose.end(), draft, vocabulary)
         return _finished(passage, draft, end, vocabulary, certain=False) if end is not None else None
     head = _HEAD.match(plain, at)
     if head is not None and (head.group("what").lower().startswith("at") or vocabulary.battle_groups or in_list):
@@ -351,7 +353,8 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
             draft.put("damage", _rolled(dice))
             draft.telling += 1
             return _after_word(plain, dice.end())
-    if vocabulary.properties and (word := vocabulary.properties.match(plain, at, stop)):
+    word = vocabulary.properties.match(plain, at, stop) if vocabulary.properties else None
+    if word is not None and not _NAME_GOES_ON.match(plain, word.end()):  # "staff d6, fire bolt d6"
         draft.properties.append(word.group().lower().replace(" ", "_").replace("-", "_"))
         return word.end()
     if vocabulary.tags and (word := vocabulary.tags.match(plain, at, stop)):

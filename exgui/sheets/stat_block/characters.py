@@ -31,6 +31,7 @@ _NO_NAME = re.compile(
     rf"\b{_MONTH} \d{{1,2}}\b|\b\d{{1,2}}(?:st|nd|rd|th)?\.? {_MONTH}(?![^\W_])|"
     r"\d (?:yr|mo|min|hr|second|minute|hour|day|week|month|year)s?\.? ago\b)|"
     r"(?:originally posted|posted?|quote|said|written|edited|published) by\b|.{0,40} (?:wrote|said|writes|says):?$|"
+    r"(?:encounter|session|scene|adventure|opponents|enemies)\s*(?::|\s[–—-])\s|"
     r"u/\w|r/\w|re: |\d{1,5} (?:comments?|replies|likes|upvotes|points?|awards?|shares?|views)\b|"
     r"\d{1,4}\s{3,}\D|.*\S\s{3,}\d{1,4}$|"
     r"(?:chapter|part|appendix|page|section|volume|session|scene|encounter|episode|act)\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)\b|"
@@ -48,10 +49,15 @@ _EDITION = r"(?:ex(?:alted)?\s?[123](?:\.5)?e?|[123]\s?e|(?:1st|2nd|3rd)\s(?:ed\
 _BEHIND_NAME = re.compile(
     r"\s*[(\[](?:player|played by|pc|npc|run by)\b[^()\[\]\n]{0,80}[)\]](?:\s*[|,;:–—-].{0,60})?$|"
     r"(?:\s*,|\s+[–—-])\s+(?:player: |played by )[^()\[\]\n]{1,80}$|"
+    r"(?:\s*,|\s+[–—-])\s+(?:extras?|mortals?|(?:battle )?group)$|"
     rf"\s*[(\[]\s*{_EDITION}\s*[)\]]$|(?:\s*,|\s+[–—-])\s+{_EDITION}$",
     re.I,
 )
-_BEFORE_NAME = re.compile(r"\[[^\[\]\n]{1,20}\]\s+(?=\S)")
+_BEFORE_NAME = re.compile(
+    r"\[[^\[\]\n]{1,20}\]\s+(?=\S)|"
+    r"(?:demon|spirit|ghost|god|beast|undead|mortal|villain|boss|monster|enemy|nemesis|elemental|animal|mount)s?:\s+(?=\S)",
+    re.I,
+)
 _COUNT = re.compile(
     r"\d{1,3}\s?x?\s+(?=[^\W\d_])|\s+(?:x\s?\d{1,3}|\d{1,3}\s?x)$|\s*[(\[]\s*x?\s?\d{1,3}\s*x?\s*[)\]]$", re.I
 )
@@ -171,6 +177,13 @@ def in_lower_case(text: str) -> bool:
     )
 
 
+_SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z])")
+_ARTICLE = re.compile(r"(?:the|an?|my|our)\s+(?=[A-Z])")
+_SUBJECT = re.compile(
+    r"((?:(?:The|An?)\s+)?(?!(?:The|An?|This|That|These|There|Here|What|Who|She|He|They|It|I|You|We|My|Our|Your|His|Her)\b)"
+    r"[A-Z][\w'-]{1,20}(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})\s+(?:is|are|fights?|serves?|joins?|guards?|leads?)\s"
+)
+"""The beginning of a sentence about someone: "The Drowned Captain is a dangerous foe"."""
 _IN_SENTENCE = re.compile(
     r"(?:\b(?:for|called|named|is|are|about|against|with)|[^.!?:;\s],|-)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
     r"(?=\s*(?:[,:(.]|-\s|$))"
@@ -180,8 +193,12 @@ _IN_SENTENCE = re.compile(
 
 def named_in_sentence(text: str) -> str:
     """Return the last name within a sentence; "" for none."""
-    found = _IN_SENTENCE.findall(plain_signs(text)) if len(text) <= _LONGEST_SENTENCE else ()
-    return found[-1] if found else ""
+    if len(text) > _LONGEST_SENTENCE:
+        return ""
+    plain = plain_signs(text)
+    found = _IN_SENTENCE.findall(plain)
+    subject = _SUBJECT.match(plain)
+    return found[-1] if found else subject.group(1) if subject is not None else ""
 
 
 def name_in(text: str) -> tuple[str, str]:
@@ -192,8 +209,12 @@ def name_in(text: str) -> tuple[str, str]:
     more = behind.group().strip(" ()[]:") if behind else ""
     bare = bare[: behind.start()] if behind else bare
     sentence = bare.rstrip(" ?!.")
+    sentence = sentence[max((found.end() for found in _SENTENCE_END.finditer(sentence)), default=0) :]
     introduced = INTRODUCED.fullmatch(plain_signs(sentence))
-    return (sentence[introduced.start(introduced.lastindex or 0) :] if introduced else bare), more
+    if introduced is None:
+        return bare, more
+    name = sentence[introduced.start(introduced.lastindex or 0) :]
+    return name[found.end() if (found := _ARTICLE.match(name)) else 0 :], more
 
 
 def _segments(pieces: Sequence[Piece]) -> list[_Segment]:
@@ -323,7 +344,7 @@ def _is_jotted(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
         and after is not None
         and bool(after.facts)
         and (
-            (piece.leads and piece.text.endswith(":"))
+            (piece.leads and piece.text.endswith((":", "-", "–", "—")))
             or before is None
             or before.paragraph != piece.paragraph
             or _TALK.match(plain_signs(before.text)) is not None
@@ -543,6 +564,7 @@ def _divided(text: str) -> tuple[str, str]:
 
 def _tidy_name(text: str) -> str:
     """Return a name, without "battle group" and the like before or after it."""
+    text = text.strip()[1:-1] if text.strip()[:1] == "[" and text.strip()[-1:] == "]" else text
     bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(_ORNAMENTS)
     bare = without_quotes(bare).strip(_ORNAMENTS)
     without_group = re.sub(r"^battle ?group\s*[:–—-]\s*", "", bare, flags=re.I)

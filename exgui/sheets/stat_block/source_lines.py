@@ -115,8 +115,14 @@ _STRONG_LABEL = re.compile(
     re.I,
 )
 """The gap before a bold label that its number follows: a new statement, even without a separator before it."""
+_STRONG_NAME = re.compile(
+    r"(?:\*\*[^*]{1,80}\*\*|__[^_]{1,80}__|'{3}[^']{1,80}'{3}|\[b\][^\[\]]{1,80}\[/b\]|<b>[^<]{1,80}</b>)(?=,?\s*\()"
+)
+"""A name in bold before a remark in brackets."""
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
-_BULLET = re.compile(r"\s*(?:[-*+•▪‣◦·–—●○■]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?")
+_BULLET = re.compile(
+    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►➤\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?"
+)
 _RULE = re.compile(
     r"\s*(?:[-=_*~#•·+]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",
     re.I,
@@ -218,6 +224,8 @@ def _source_line(number: int, raw: str) -> SourceLine:
         bullet, line = True, line[found.end() :]
     elif "\\" in line and (found := _LATEX_BULLET.match(line)):
         bullet, line = True, f"{found.group(1) or ''} {line[found.end() :]}"
+    if short and line.rstrip().endswith((")", ")*")) and (strong := _STRONG_NAME.match(line)):
+        line = f"{strong.group()} \N{EM DASH} {line[strong.end() :].lstrip(', ')}"
     line = _without_markup(_STRONG_LABEL.sub("   ", line) if short else line)
     if short and ((heading := _MARK_HEADING.fullmatch(line)) or (heading := _WIKI_HEADING.fullmatch(line))):
         level, line = len(heading.group(1)), heading.group(2)

@@ -173,8 +173,8 @@ _OTHER_SHORT = {
 }  # fmt: skip
 _VALUE_SHORT = {
     "join_battle": "jb,join,joins battle,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
-    "parry": "par,pa,parry defense,parry defence,parry rating",
-    "evasion": "ev,eva,evade,evasion defense,evasion defence,dodge defense,dodge defence",
+    "parry": "parries,par,pa,parry defense,parry defence,parry rating",
+    "evasion": "ev,eva,evade,evades,evasion rating,evasion defense,evasion defence,dodge defense,dodge defence",
     "resolve": "rsv,res,resolve rating",
     "guile": "gui,guile rating",
     "pdv": "parry dv,parry,parrying dv,dv parry",
@@ -289,8 +289,8 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         for virtue in _VIRTUES:
             labels.setdefault(virtue, Label("extra", virtue))
     elif not rolled and "soak" in rules.values:
-        _put(labels, "total soak,sk", Label("value", "soak"))
-        _put(labels, "hard,hd", Label("value", "hardness"))
+        _put(labels, "total soak,sk,soak rating", Label("value", "soak"))
+        _put(labels, "hard,hd,hardness rating", Label("value", "hardness"))
     if "peripheral_motes" in rules.traits:
         _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
     items = _named(rules, "item")
