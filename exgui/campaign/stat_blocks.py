@@ -9,12 +9,13 @@ from typing import Any
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
-from exgui.campaign.rulesets import RulesetMissing, choices, find
+from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.record import Record
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.stat_block.corrections import CorrectedText
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.to_sheet import sheet_data
+from exgui.systems import SHIPPED
 
 KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
 
@@ -82,11 +83,6 @@ def _understood(found: StatBlocks) -> int:
 
 
 def rulesets_of(campaign: Campaign) -> list[str]:
-    """Return the rulesets that the campaign uses, the most used first; all games if it uses none."""
+    """Return the rulesets that the campaign uses, the most used first; the app's games if it uses none."""
     used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
-    return [where for where, _ in used.most_common()] or games()
-
-
-def games() -> list[str]:
-    """Return the games that come with the app, without house rules."""
-    return [one.where for one in choices() if not one.depth and one.origin == "app"]
+    return [where for where, _ in used.most_common()] or list(SHIPPED)

@@ -72,6 +72,11 @@ def test_ruleset_that_understands_most_is_chosen(new: Campaign, tmp_path: Path) 
     assert new.sheet(listed.id)["printed"]["pdv"] == 3
 
 
+def test_text_that_fits_both_editions_is_read_by_the_third(new: Campaign, tmp_path: Path) -> None:
+    import_text(new, written(tmp_path, "Heron\nStrength 3, Dexterity 4, Stamina 3, Melee 4, Dodge 3, Willpower 6"))
+    assert [sheet.ruleset for sheet in new.sheets()] == ["ex3"]
+
+
 def test_a_campaign_stays_with_its_own_game(new: Campaign, tmp_path: Path) -> None:
     new.put_sheet({"name": "Volfer", "traits": {"melee": 4}}, "ex3")
     import_text(new, written(tmp_path, EX2))

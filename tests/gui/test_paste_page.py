@@ -15,6 +15,8 @@ from exgui.campaign.campaign import Campaign
 from exgui.gui.main_window import MainWindow
 from exgui.gui.paste.line_list import MOST_SHOWN
 from exgui.gui.paste.page import PastePage
+from exgui.gui.paste.sheet_view import sections
+from exgui.rulebook.reader import load
 from exgui.sheets.stat_block.corrections import NOTES, Meaning
 
 BLOCK = """Reed Stalker
@@ -224,6 +226,15 @@ def test_chosen_meaning_survives_a_change_of_ruleset(page: PastePage) -> None:
     page.document.say_what_it_is(5, Meaning("number", "Soak"))
     page.document.read_by("ex2")
     assert sheet_of(page).values["soak_bashing"] == 5
+
+
+def test_values_are_shown_by_their_names_in_the_rules(window: MainWindow, page: PastePage) -> None:
+    with_text(window, "Recruit\nJoin Battle 3\nDodge DV 2, Parry DV 3\nLethal Soak 4")
+    page.document.read_by("ex2")
+    names = [
+        name for title, entries in sections(sheet_of(page), load("ex2")) if title == "Values" for _, name, _ in entries
+    ]
+    assert names == ["Join Battle", "Dodge DV", "Parry DV", "Lethal soak"]
 
 
 def test_a_click_beside_the_lines_changes_nothing(page: PastePage) -> None:

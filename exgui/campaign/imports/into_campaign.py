@@ -14,11 +14,7 @@ from exgui.campaign.imports.found import Found
 from exgui.campaign.imports.maps import MapProposal
 from exgui.campaign.pictures import picture_kind
 from exgui.campaign.rulesets import find
-from exgui.campaign.stat_blocks import games
 from exgui.sheets.stat_block.to_sheet import sheet_data
-
-USUAL_RULESET = "ex3"
-"""The ruleset of an encounter in a campaign that has no other ruleset yet."""
 
 
 def ruleset_of_maps(rulesets: Sequence[str], read_by: Iterable[str]) -> str:
@@ -26,10 +22,9 @@ def ruleset_of_maps(rulesets: Sequence[str], read_by: Iterable[str]) -> str:
     most of the campaign uses.
 
     Args:
-        rulesets: those of the campaign, the most used first; all games if it has none.
+        rulesets: those of the campaign, the most used first.
     """
-    usual = USUAL_RULESET if list(rulesets) == games() else rulesets[0]
-    return next((where for where in read_by if where), usual)
+    return next((where for where in read_by if where), rulesets[0])
 
 
 def contents_of(campaign: Campaign, found: Found, ruleset: str, left_out: Collection[int] = ()) -> FileContents:

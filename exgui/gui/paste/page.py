@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.exchange import FileContents, load_text
-from exgui.campaign.stat_blocks import games, rulesets_of
+from exgui.campaign.stat_blocks import rulesets_of
 from exgui.gui.pages.common_keys import add_shortcuts, leave_to_focus
 from exgui.gui.pages.page import Heading, PageBesideColumn
 from exgui.gui.paste.document import PasteDocument
@@ -206,7 +206,8 @@ class PastePage(PageBesideColumn, QObject):
 
 def _new_document(context: PageContext) -> PasteDocument:
     campaign = context.session.campaign
-    return PasteDocument(rulesets_of(campaign) if campaign is not None else games())
+    assert campaign is not None
+    return PasteDocument(rulesets_of(campaign))
 
 
 def open_paste(context: PageContext, text: str = "") -> None:

@@ -20,6 +20,7 @@ from exgui.gui.widgets.layouts import vbox
 from exgui.rulebook.rules import Ruleset
 from exgui.sheets.printout.item_tables import plain, signed
 from exgui.sheets.stat_block.pasted import PastedAttack, PastedSheet
+from exgui.sheets.stat_block.to_sheet import BY_FIELD
 
 MOST_ROWS = 1_000
 LONGEST_NOTES = 20_000
@@ -79,7 +80,9 @@ def attack_text(attack: PastedAttack) -> str:
 
 
 def _entries(table: str, found: Mapping[str, Any], rules: Ruleset) -> Iterable[Entry]:
-    return ((f"{table}.{id}", rules.label(id), plain(value)) for id, value in found.items())
+    for id, value in found.items():
+        known = next((other for other in BY_FIELD.get(id, ()) if other in rules.values), id)
+        yield f"{table}.{id}", rules.label(known), plain(value)
 
 
 def _armor(armor: str | Mapping[str, Any], kind: str, rules: Ruleset) -> tuple[str, str]:
