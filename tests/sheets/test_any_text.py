@@ -147,6 +147,7 @@ HOSTILE = [
             " " * 30 + "a", "Parry 4   Evasion 3   ", "Wolf (Player: ", "Stats for a", "[12:00, 1.1.26] a: ",
             "Health -0 ", "a   b\n", "Essence 1   Essence 2\n", "Rue: a\n", "- name: a\n", "- name: a\n  dice: 3\n",
             "1. a\n", "for Ash, ", "for Ash and ", "swings the ", "swings the a with 6 dice ", "Wilpower ",
+            "Join Bat tle ", "4 Parry ", "Parry one ", "with her sabre, ", "her a is 3 dice ", "E1P2", "feats of str ",
             "Name\n", "**a** 4 ", "1O ", "│ ", "\\textbf{", "\\begin{a}", "[[a", "Meet A", "joins battle with 4 ",
         ),
     ),

@@ -50,13 +50,25 @@ _BEFORE_DAMAGE = re.compile(
 """Words of a sentence before damage by its type: "9 dice for 12L"."""
 _NAME_GOES_ON = re.compile(r" [^\W\d_]{1,20} \d{0,2}d\d", re.I)
 _LETTER = re.compile(r"[^\W\d_]")
+_PRONOUN = r"(?:her|his|its|their|the|an?|my|each|every)"
+_VERB = (
+    r"(?:is|are|was|strikes?|hits?|attacks?|rolls?|does|do|deals?|inflicts?|she|he|it|they|has|have|gets?|uses?|swings?|bites?|"
+    r"lands?|at|for|with|comes?|gives?|cuts?|stabs?|throws?|can|which|that|worth|counts?|fires?|shoots?|in|on|when|from)"
+)
+_NAME_IN_PROSE = r"[^\W\d_][^:;,.|()\[\]\n\d]{0,40}?"
 _IN_PROSE = re.compile(
     r"(?:swings|wields|fires|throws|stabs|bites|claws|(?:fights?|strikes?|attacks?)\s+with)\s+"
-    r"(?:(?:with|a|an|the|her|his|its|their)\s+){0,2}([^\W\d_][^:;,.|()\[\]\n\d]{0,40}?)(?:\s+(?:with|for|at|on|using))?\s+"
-    r"(?=\(?\d{1,3}\s?(?:dice|d)(?![^\W_]))",
+    rf"(?:(?:with|{_PRONOUN})\s+){{0,2}}({_NAME_IN_PROSE})(?:\s+(?:with|for|at|on|using))?\s+"
+    r"(?=\(?\d{1,3}\s?(?:dice|d)(?![^\W_]))|"
+    rf"(?:(?:with|using)\s+)?{_PRONOUN}\s+({_NAME_IN_PROSE})(?=,|\s+{_VERB}(?![^\W_]))[^.;()\d]{{0,80}}?[\s(](?=\d{{1,3}}\s?(?:dice|d)(?![^\W_]))|"
+    r"(bite|claw|kick|gore|sting|slam|peck)s\s+(?:with|for|at|on)\s+(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))",
     re.I,
 )
-"""A sentence with an attack: "swings the club with 6 dice for 10B damage"."""
+"""A sentence with an attack: "swings the club with 6 dice for 10B damage", "its lance strikes with 9 dice"."""
+_TO_DAMAGE = re.compile(
+    r"(?:,?\s+(?!and\b)[a-z]{1,12}(?=\s)|\s+and(?=\s)){0,6}?\s+"
+    r"(?=\d{1,3}\s?(?:lethal|bashing|aggravated|dice\s+of|points?\s+of|[LBA]|damage)(?![^\W_]))"
+)
 _STATED_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
@@ -82,7 +94,10 @@ _TYPE = rf"(?:\s?(?P<t>bashing|lethal|aggravated|agg|[LBA]){_END})?"
 _LEAST = rf"(?:\s*/\s*(?P<m>\d{{1,3}}){_END})?"
 _DAMAGE = r"(?:dam{1,2}a?ge|damgae|damag|dam|dmg)"
 _DEFENSE = r"(?:parry\s*dv|pdv|(?P<w>parry)|defen[cs]e|def)"
-_MINIMUM = r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?)"
+_MINIMUM = (
+    r"(?:overwhelming|overwhelm|ovw|ow|minimum(?:\s+damage)?|min\.?(?:\s+(?:damage|dmg))?|"
+    r"never less than|no less than|at least)"
+)
 
 
 _NUMBER_AHEAD = re.compile(r"\D{0,300}\d")
@@ -124,7 +139,7 @@ _DETAILS = (
 )
 """The details of an attack, and the meaning of each; the first that fits counts."""
 _MAY_BE_DETAIL = re.compile(
-    r"[+-]?\d|sp|acc|at|pa|pd|def|ra|rt|ov|ow|min|bu|gr|con|dec|ba|da|dm|wi|me|br|ar|th|ma|ne|cl|sh|lo|fa|ex|up|ou",
+    r"[+-]?\d|sp|acc|at|pa|pd|def|ra|rt|ov|ow|min|bu|gr|con|dec|ba|da|dm|wi|me|br|ar|th|ma|ne|no|cl|sh|lo|fa|ex|up|ou",
     re.I,
 )
 """The beginning of a detail of `_DETAILS` or of a range, so that only likely places are examined."""
@@ -157,16 +172,31 @@ def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool
     """Return an attack at a place, after the word "attack" or, if `in_list`, under a heading of attacks."""
     plain = passage.plain
     if (in_prose := _IN_PROSE.match(plain, at)) is not None:
-        draft = _Draft(passage.text[in_prose.start(1) : in_prose.end(1)], remark=True)
-        inside = plain[in_prose.end()] == "("
-        end = in_prose.end() if inside else _dice(passage, in_prose.end(), draft, vocabulary)
-        return _finished(passage, draft, end, vocabulary, certain=False) if end is not None else None
+        told = _told(passage, in_prose, vocabulary)
+        if told is not None:
+            return told
     head = _HEAD.match(plain, at)
     if head is not None and (head.group("what").lower().startswith("at") or vocabulary.battle_groups or in_list):
         found = _after_head(passage, head, vocabulary)
         if found is not None:
             return found
     return _named(passage, at, vocabulary, in_list)
+
+
+def _told(passage: Passage, found: re.Match[str], vocabulary: Vocabulary) -> Reading | None:
+    """Return an attack that a sentence tells of; only one with damage, unless its verb is one of attacks."""
+    n = found.lastindex or 1
+    draft = _Draft(passage.text[found.start(n) : found.end(n)], remark=True)
+    inside = "(" in passage.plain[found.end() - 1 : found.end() + 1]
+    end = found.end() if inside else _dice(passage, found.end(), draft, vocabulary)
+    if end is None or vocabulary.label(draft.name) is not None:
+        return None
+    if inside:
+        end = passage.plain.index("(", found.end() - 1)
+    elif (more := _TO_DAMAGE.match(passage.plain, end)) is not None:
+        end = more.end()
+    reading = _finished(passage, draft, end, vocabulary, certain=False)
+    return reading if n != 2 or "damage" in draft.found else None
 
 
 def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -> Reading | None:

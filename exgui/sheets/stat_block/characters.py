@@ -244,6 +244,8 @@ def _may_name(piece: Piece, before: Piece | None, after: Piece | None) -> bool:
         return False
     follows = after is not None and after.kind in ("facts", "section")
     if not title_like(piece.text.rstrip(".") if piece.leads else piece.text):
+        if before is not None and before.paragraph != piece.paragraph and _SUBJECT.match(plain_signs(piece.text)):
+            return True
         return _is_jotted(piece, before, after)
     if piece.leads:
         return follows

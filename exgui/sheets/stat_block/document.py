@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from exgui.sheets.stat_block.reader import Piece, Statements
+from exgui.sheets.stat_block.scanned import mended
 from exgui.sheets.stat_block.source_lines import Passage, SourceLine, plain_signs
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
@@ -27,7 +28,7 @@ def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Pie
 
 class _Document:
     def __init__(self, lines: Sequence[SourceLine], vocabulary: Vocabulary) -> None:
-        self.lines = [*_columns_apart(_without_speakers(_front_matter(lines), vocabulary))]
+        self.lines = [*_columns_apart(mended(_without_speakers(_front_matter(lines), vocabulary), vocabulary))]
         self.statements = Statements(vocabulary)
         self.gathered: list[SourceLine] = []
         self.section_level = 0

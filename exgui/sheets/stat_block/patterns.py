@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from exgui.engine.record import EMPTY, Record, Table
 from exgui.sheets.stat_block.pasted import snake_case
-from exgui.sheets.stat_block.source_lines import Passage
+from exgui.sheets.stat_block.source_lines import NUMBER_WORDS, Passage
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Path = tuple[str, ...]
@@ -26,10 +27,14 @@ MOST_LEVELS = 200
 """Health levels of one character."""
 
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
+_WORD_OF_NUMBER = re.compile(rf"(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
 _UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]| ?:)", re.I)
 _BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|and\b)")
-_COLON = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒])\s*|\s*\.{2,60}\s*|\s+-{1,3}\s+|\s+(?:is|of|with|at)\s+|\s*")
+_COLON = re.compile(
+    r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|_{2,60})\s*|\s+-{1,3}\s+|"
+    r"\s+(?:is|of|with|at|by|on)\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
+)
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
 
@@ -62,6 +67,8 @@ def amount(plain: str, at: int) -> tuple[int, int] | None:
         return int(found.group()), found.end()
     if found := _DOTS.match(plain, at):
         return len(found.group(1)), found.end()
+    if found := _WORD_OF_NUMBER.match(plain, at):
+        return NUMBER_WORDS[found.group().lower()], found.end()
     return None
 
 
@@ -125,7 +132,8 @@ _OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
 _AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
 _ATTACK_FOLLOWS = re.compile(r"attack ?[(:]", re.I)
 _BEFORE = re.compile(
-    r"(\d{1,4})\s*(?:(?:dice|d)(?![^\W_])\s*(?:(?:for|on|to|of|in|at)\s+(?:(?:its|her|his|their|the)\s+)?)?)?(?=[^\W\d_])"
+    rf"(\d{{1,4}}|(?:no|{'|'.join(NUMBER_WORDS)})(?=\s))\s*(?:(?:dice|d)(?![^\W_])\s*(?:(?:for|on|to|of|in|at)\s+(?:(?:its|her|his|their|the|any|a)\s+)?)?)?(?=[^\W\d_])",
+    re.I,
 )
 
 
@@ -356,16 +364,40 @@ def read_several(passage: Passage, label: Label, at: int, vocabulary: Vocabulary
 
 
 def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading | None:
-    """Return a number before its label: "6 dice Join Battle", "4 Parry"."""
+    """Return a number before its label: "6 dice Join Battle", "4 Parry", "7 dice for any maneuver"."""
     plain = passage.plain
     found = _BEFORE.match(plain, at)
-    label = vocabulary.label_at(plain, found.end()) if found else None
-    if found is None or label is None or label[0].kind not in ("value", "trait") or not at_boundary(plain, label[1]):
+    if found is None:
         return None
-    path = _path(label[0])
-    if not is_believable(path, int(found.group(1))):
+    counted = amount(plain, at)
+    number = counted[0] if counted is not None else 0  # "no Hardness"
+    dice = plain[found.end(1) : found.end()].strip() != ""
+    label = vocabulary.label_at(plain, found.end())
+    if label is not None and label[0].kind in ("value", "trait", "group"):
+        path = ("pools", label[0].key) if dice and label[0].kind == "trait" else _path(label[0])
+        end = label[1]
+        if plain[found.end() : end].lower() == "pm":
+            return None  # a time
+    elif dice and (pool := _POOL_NAME.match(plain, found.end())) and pool_key(pool.group()) in _COMMON_POOLS:
+        path, end = ("pools", pool_key(pool.group())), pool.end()
+    else:
         return None
-    return Reading((Fact(path, int(found.group(1))),), label[1], certain=False)
+    if not is_believable(path, number) or not (at_boundary(plain, end) or _numbers_come_first(plain, end, vocabulary)):
+        return None
+    return Reading((Fact(path, number),), end, certain=False)
+
+
+def _numbers_come_first(plain: str, at: int, vocabulary: Vocabulary) -> bool:
+    """Return whether numbers go on before their labels until the clause ends: "4 Parry 3 Evasion"."""
+    for _ in range(MOST_TOGETHER):
+        found = _BEFORE.match(plain, at + (plain[at : at + 1] == " "))
+        label = vocabulary.label_at(plain, found.end()) if found else None
+        if label is None:
+            return False
+        at = label[1]
+        if at_boundary(plain, at):
+            return True
+    return False
 
 
 def _all_believed(facts: Iterable[Fact]) -> bool:
@@ -379,7 +411,7 @@ def label_follows(plain: str, at: int, vocabulary: Vocabulary) -> bool:
     found = vocabulary.label_at(plain, at)
     if found is None:
         return _ATTACK_FOLLOWS.match(plain, at) is not None
-    if found[0].kind in ("mark", "drill", "health"):
+    if found[0].kind in ("mark", "drill", "health") or found[0].key == "drill":
         return True
     end = found[1]
     for _ in range(MOST_TOGETHER):
@@ -418,9 +450,28 @@ _DECIDES = re.compile(r"\s*(?:dice|die|d)(?![^\W_])", re.I)
 _COMMON = """
     senses threaten tracking movement command disguise disengage rush grapple control initiative
     combat_movement read_intentions read_motives social_influence feats_of_strength resist_poison resist_disease
-    join_war shape_sorcery command_soldiers turn_order maneuver maneuvers
+    join_war shape_sorcery command_soldiers turn_order maneuver maneuvers move
 """
 _COMMON_POOLS = frozenset(_COMMON.split())
+_COMMON_WORDS = tuple((pool, tuple(pool.split("_"))) for pool in _COMMON_POOLS)
+_POOL_NAME = re.compile(r"[^\W\d_]{1,20}(?: [^\W\d_]{1,20}){0,2}(?=\s*(?:$|[;,.)\n]))")
+_SHORTEST_IN_SHORT = 3
+
+
+@lru_cache(maxsize=1024)
+def pool_key(name: str) -> str:
+    """Return the id of a pool of dice; the words of a common one may be shortened: "feats of str", "read int."."""
+    key = snake_case(name)
+    words = key.split("_")
+    if key in _COMMON_POOLS or len(words) == 1:
+        return key
+    for pool, whole in _COMMON_WORDS:
+        if len(whole) == len(words) and all(
+            long == word or (len(word) >= _SHORTEST_IN_SHORT and long.startswith(word))
+            for word, long in zip(words, whole, strict=True)
+        ):
+            return pool
+    return key
 
 
 def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
@@ -430,13 +481,13 @@ def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
     if found is None:
         return None
     name, dice = found.group(1), _DECIDES.match(plain, found.end())
-    key = snake_case(name)
+    key = pool_key(name)
     if "\n" in name and not in_pools:
         return None
     if IN_A_SENTENCE.match(name) or len(name.split()) > 6 or not key or not 0 <= int(found.group(4)) <= MOST_DICE:
         return None
     known = key in _COMMON_POOLS
-    sure = known and (bool(found.group(3)) or at_boundary(plain, found.end()))
+    sure = known and (bool(found.group(3)) or at_boundary(plain, after_remark(passage, found.end())))
     if dice is None and not in_pools and not sure:
         return None
     if dice is not None and not in_pools and not found.group(3) and not known and len(name.split()) > 3:

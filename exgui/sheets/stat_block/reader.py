@@ -8,7 +8,7 @@ Everything else is left over, and goes in the notes.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from typing import Literal
 
@@ -39,7 +39,7 @@ from exgui.sheets.stat_block.patterns import (
     read_specialties,
     with_items,
 )
-from exgui.sheets.stat_block.source_lines import MOST_HEADING, NUMBERED, WORD_SIGN, Passage
+from exgui.sheets.stat_block.source_lines import MOST_HEADING, NUMBER_WORDS, NUMBERED, WORD_SIGN, Passage
 from exgui.sheets.stat_block.vocabulary import Label, Vocabulary
 
 Mode = Literal["stats", "pools", "attacks", "specialties", "prose"]
@@ -82,7 +82,7 @@ _CLAUSE = re.compile(
     r"\b(?:her|his|their|its|a|of|with|rolls?|throws?)\s|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
     re.I,
 )
-_INTERESTING = re.compile(r"\d|[●•⬤◆■★⚫]|[:(]")
+_INTERESTING = re.compile(rf"\d|[●•⬤◆■★⚫]|[:(]|(?<![^\W_])(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
 _BEGINS_NUMBERS = re.compile(
     r"(?:attack ?\([^()\n]{1,60}\)|soak(?:/hardness)?|health levels?|join battle|evasion|parry|(?:dodge|parry) dv|"
     r"essence|willpower|combat movement|resolve|guile|size|magnitude)\s*:",
@@ -95,6 +95,10 @@ _MOST_WORDS_BEFORE_NUMBERS = 5
 _LONGEST_LINE_OF_NUMBERS = 600
 _NUMBERED = ("value", "trait", "extra", "group", "soak", "hardness")
 """Kinds of labels that may share their numbers; the first four also have a single number."""
+_STATED = ("value", "health", "soak", "hardness", "group")
+"""Kinds of labels that are read inside a clause too."""
+_SENTENCE = re.compile(r"(?:[^.;\n]|[.;](?!\s)|\n(?=[a-z\d(]))+")
+_WORD_AFTER_SPACE = re.compile(r"(?:(?<=[ (\n])|^)[^\W\d_]+")
 _OUT_OF_POOLS = ("value", "health", "soak", "hardness", "group", "drill", "mark", "dv", "name")
 
 
@@ -154,6 +158,7 @@ class Statements:
     def _statements(self, passage: Passage) -> Iterator[Piece]:
         plain = passage.plain
         at = left = 0
+        stated = self._stated(passage)
         if self.mode == "prose":
             at = left = self._end_of_prose(passage, 0)
             yield from self._left(passage, 0, at)
@@ -182,8 +187,31 @@ class Statements:
                 at = numbers
                 continue
             clause = _CLAUSE.search(plain, at)
-            at = max(clause.end(), at + 1) if clause else len(plain)
+            stop = max(clause.end(), at + 1) if clause else len(plain)
+            n = bisect_right(stated, at)
+            at = min(stop, stated[n]) if n < len(stated) else stop
         yield from self._left(passage, left, len(plain))
+
+    def _stated(self, passage: Passage) -> list[int]:
+        """Return where labels with their numbers begin anywhere in a sentence, if it has several: "parries at 4 and
+        dodges at 5"."""
+        found: list[int] = []
+        for sentence in _SENTENCE.finditer(passage.plain):
+            here = self._stated_between(passage.plain, *sentence.span())
+            found += here if len(here) > 1 else ()
+        return found
+
+    def _stated_between(self, plain: str, start: int, end: int) -> list[int]:
+        if not _INTERESTING.search(plain, start, end):
+            return []
+        found = []
+        for word in _WORD_AFTER_SPACE.finditer(plain, start, end):
+            label = self.vocabulary.label_at(plain, word.start())
+            if label is None or not (label[0].kind in _STATED or label[0].key in STILL_TRAITS):
+                continue
+            if amount(plain, after_colon(plain, label[1])[0]) is not None:
+                found.append(word.start())
+        return found
 
     def _after_name(self, passage: Passage, at: int) -> int | None:
         """Return where, in a line that begins with a name, its numbers begin without any sign between: "Bog Troll STR

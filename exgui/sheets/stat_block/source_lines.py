@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from html import unescape
 
-from exgui.engine.record import Record
+from exgui.engine.record import Record, Table
 
 MOST_HEADING = 80
 """Characters of a heading."""
@@ -121,7 +121,7 @@ _STRONG_NAME = re.compile(
 """A name in bold before a remark in brackets."""
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(
-    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►➤\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*)(?:\[[ xX]\]\s+)?"
+    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►➤\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|x\s+(?=[a-z]))(?:\[[ xX]\]\s+)?"
 )
 _RULE = re.compile(
     r"\s*(?:[-=_*~#•·+]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",
@@ -294,9 +294,23 @@ _LONGEST_SIGNS = 40
 _LETTER_AND_SIGN = 2
 NUMBERED = re.compile(r"(?:^|(?<=\n))\s{0,3}\d{1,2}[.)]\s+(?=[^\W\d_]|$)")
 """The number of a list's entry, at the start of its line."""
-_MISREAD_DIGIT = re.compile(
-    r"(?<=[:\w] )l(?=\s*(?:[;,./\n]|$))|(?<=\d)[oO](?=[LBA]?(?![^\W_]))|(?<=[-/])[oO](?=[x\d]|\s*[/,;.\n]|$)"
+_NUMBERS = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty
+"""
+NUMBER_WORDS = Table((word, number) for number, word in enumerate(_NUMBERS.split()))
+_COUNTED = re.compile(
+    rf"(?<![^\W_])(?:{'|'.join(NUMBER_WORDS)})"
+    r"(?=[ \n](?:dice|die|d|bashing|lethal|aggravated|damage|health|motes)(?![^\W_]))",
+    re.I,
 )
+"""A number in words before what it counts."""
+_MISREAD_DIGIT = re.compile(
+    r"(?<=[:\w] )[lO](?=\s*(?:[;,./\n]|$))|"
+    r"(?<![^\W_])(?:l[oO]|[lO]\d{1,2}|\d{1,2}[oO])(?=[LBA]?(?![^\W_]))|"
+    r"(?<=[-/])[oOl](?=\s?x\s?\d|\s*[/,;.\n]|$)"
+)
+_DIGITS = str.maketrans("lIoO", "1100")
 WORD_SIGN = re.compile(r"[^\W_]")
 
 
@@ -338,8 +352,9 @@ class Passage:
             length += len(text)
         self.text = "".join(out)
         plain = plain_signs(self.text)
+        plain = _COUNTED.sub(lambda found: str(NUMBER_WORDS[found.group().lower()]).rjust(len(found.group())), plain)
         self.misread = [found.start() for found in _MISREAD_DIGIT.finditer(plain)]
-        self.plain = _MISREAD_DIGIT.sub(lambda found: "1" if found.group() == "l" else "0", plain)
+        self.plain = _MISREAD_DIGIT.sub(lambda found: found.group().translate(_DIGITS), plain)
 
     def is_misread(self, start: int, end: int) -> bool:
         """Return whether a stretch of the text has a digit that is a letter in the source."""

@@ -51,6 +51,7 @@ class Vocabulary(Record):
         tag_ids: ids of those tags by their words.
         damage_type: of an attack that does not name one; "" if the game has none.
         firsts: the first words of labels.
+        words: the longer words of stat blocks, whole.
         spelled: returns a word of a label as it is spelled, even if one letter is wrong; any other word as it is.
         stated_values: numbers that others derive, and that a sheet of this game may give as traits of its own.
     """
@@ -70,6 +71,7 @@ class Vocabulary(Record):
     stated_values: tuple[str, ...] = ()
     items: Mapping[str, str] = EMPTY
     firsts: frozenset[str] = field(default_factory=frozenset)
+    words: frozenset[str] = field(default_factory=frozenset)
     spelled: Callable[[str], str] = str
 
     def label_at(self, text: str, start: int) -> tuple[Label, int] | None:
@@ -83,6 +85,8 @@ class Vocabulary(Record):
             return None
         words = first
         end = found.end()
+        if len(first) == 1 and not _SHORTHAND.match(text, end):
+            return None
         written = found.group().lower()
         best: tuple[Label, int] | None = None
         for _ in range(LONGEST_LABEL):
@@ -112,6 +116,10 @@ _SHORTEST_WITH_OTHER_LETTER = 7
 """Letters of a label that is still recognized if one of them is another: "Guild" is not Guile."""
 _MAY_BE_MISSPELLED = ("value", "trait", "soak", "hardness", "health")
 _NUMBER_AFTER = re.compile(r"[ \t]{0,3}(?:[:=/][ \t]{0,3})?(?:[-+]?\d|[●•])|/[a-z]{3}|:? \n", re.I)
+
+
+_SHORTHAND = re.compile(r"[:=]?\d{1,2}(?![^\W_])")
+"""What follows a label of a single letter: "E2 P4"."""
 
 
 def _without_one(word: str) -> list[str]:
@@ -162,24 +170,26 @@ _ABILITY_SHORT = {
     "melee": "mel", "dodge": "dod", "brawl": "brl", "craft": "crafts crf",
 }  # fmt: skip
 _OTHER_SHORT = {
-    "essence": "ess,essence rating,permanent essence,essence score",
-    "willpower": "wp,will,willpower rating,permanent willpower,temporary willpower",
-    "personal_motes": "personal,personal essence,personal pool,personal mote pool,personal mote,motes personal",
+    "essence": "e,es,ess,essence rating,permanent essence,essence score",
+    "willpower": "wp,will,wil,wpr,willpower rating,permanent willpower,temporary willpower",
+    "personal_motes": "pm,personal,personal essence,personal pool,personal mote pool,personal mote,motes personal",
     "peripheral_motes": "peripheral,peripheral essence,peripheral pool,peripheral mote pool,peripheral mote,"
     "motes peripheral,periphery",
     "base_initiative": "base init",
-    "str": "strength,stre", "agi": "agility,dex,dexterity", "wit": "wits,will", "armour": "armor,arm,ar,av",
-    "health": "hp,hit points,hits,health points",
+    "str": "s,st,strength,stre", "agi": "a,ag,agility,dex,dexterity", "wit": "w,wi,wits,will",
+    "armour": "armor,arm,ar,av", "health": "h,hp,hit points,hits,health points",
 }  # fmt: skip
 _VALUE_SHORT = {
-    "join_battle": "jb,join,joins battle,join battle pool,join battle dice,joinbattle,join combat,combat reaction",
-    "parry": "parries,par,pa,parry defense,parry defence,parry rating",
-    "evasion": "ev,eva,evade,evades,evasion rating,evasion defense,evasion defence,dodge defense,dodge defence",
-    "resolve": "rsv,res,resolve rating",
-    "guile": "gui,guile rating",
+    "join_battle": "jb,join,joins battle,joining battle,join battle pool,join battle dice,joinbattle,join combat,"
+    "combat reaction",
+    "parry": "p,parries,par,pa,pry,parry defense,parry defence,parry rating",
+    "evasion": "ev,eva,evas,evade,evades,dodges,evasion rating,evasion defense,evasion defence,dodge defense,"
+    "dodge defence",
+    "resolve": "r,rs,rsv,res,reso,resolve rating",
+    "guile": "g,gl,gu,gui,guile rating",
     "pdv": "parry dv,parry,parrying dv,dv parry",
     "ddv": "dodge dv,dodging dv,dv dodge,evasion",
-    "block": "block rating",
+    "block": "b,bl,blk,blocks,block rating",
     "defense": "defence",
     "health": "hp,health points,health track,health total",
 }
@@ -229,12 +239,12 @@ _NAMES = (
 _TITLES = "stat block,statblock,quick character,profile,npc stats,character profile"
 """Headings of numbers that may be followed by a colon and a name."""
 _GROUP = {
-    "size": "size,group size",
-    "might": "might,might rating",
-    "magnitude": "magnitude,mag",
-    "drill": "drill,drill rating",
+    "size": "size,sz,group size",
+    "might": "might,mt,mgt,might rating",
+    "magnitude": "magnitude,mag,magn",
+    "drill": "drill,dr,drl,drill rating",
 }
-_GROUP_MARK = "battle group,battlegroup,battle group traits,as a battle group"
+_GROUP_MARK = "bg,battle group,battlegroup,battle group traits,as a battle group"
 
 _TICK_WORDS = {
     "soak": "soak,total soak,armored soak,armoured soak,natural soak",
@@ -247,6 +257,14 @@ _PROPERTIES = (
     "blast", "direct", "direct damage", "fire", "lightning", "heat", "cold", "grab", "loud", "piercing", "poison",
     "one shot", "one_shot", "one-shot", "reload", "fragile", "robust", "thrown", "reach", "two-handed", "two handed",
 )  # fmt: skip
+
+
+_OTHER_WORDS = """
+    attack attacks damage minimum overwhelming withering decisive control grapple lethal bashing aggravated
+    incapacitated incap movement combat command influence social senses threaten tracking disguise strength poison
+    disease accuracy defense speed range short medium close levels actions average elite battle
+"""
+_LONG_WORD = 5
 
 
 @lru_cache(maxsize=8)
@@ -289,8 +307,8 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         for virtue in _VIRTUES:
             labels.setdefault(virtue, Label("extra", virtue))
     elif not rolled and "soak" in rules.values:
-        _put(labels, "total soak,sk,soak rating", Label("value", "soak"))
-        _put(labels, "hard,hd,hardness rating", Label("value", "hardness"))
+        _put(labels, "total soak,sk,so,soak rating", Label("value", "soak"))
+        _put(labels, "hard,hd,hdn,hrd,hn,hardness rating", Label("value", "hardness"))
     if "peripheral_motes" in rules.traits:
         _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
     items = _named(rules, "item")
@@ -317,6 +335,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         () if rolled else tuple(id for id in _STATED if id in rules.traits),
         items,
         frozenset(words.split()[0] for words in labels),
+        frozenset(word for words in (*labels, _OTHER_WORDS) for word in words.split() if len(word) >= _LONG_WORD),
         _spelling(labels),
     )
 
