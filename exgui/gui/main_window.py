@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from exgui.gui.announcements import announce
 from exgui.gui.campaign_column.actions import ColumnActions
@@ -313,8 +313,6 @@ class MainWindow(QMainWindow):
         self.top.follow_theme()
         if self._shown:
             self._follow_room()
-        for widget in self.findChildren(QAbstractButton):
-            widget.update()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
