@@ -34,9 +34,7 @@ def measure(times: int, campaign: Path, warm_up: int = 2) -> tuple[list[float], 
             environment[f"XDG_{name}_HOME"] = folder
         # A copy of its own: each start leaves a journal beside it, which only a program with the same state may read.
         own = Path(shutil.copy(campaign, folder))
-        lock = own.with_name(f".{own.name}.lock")
         for number in range(-warm_up, times):
-            lock.unlink(missing_ok=True)  # the probe does not end as a window does, which leaves none
             begun = monotonic()
             process = subprocess.run(
                 [sys.executable, str(PROBE), str(own)],

@@ -8,7 +8,7 @@ DV 4, Rate 2"; "Claws d6+1 (bulk 2, piercing)"; and weapons of a full sheet, "St
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -146,7 +146,7 @@ _MAY_BE_DETAIL = re.compile(
 _BANDS = r"nearby|close|short|medium|long|far|extreme"
 _RANGE = re.compile(
     rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"
-    rf"(?:(?:at|up to|out to|within)\s+)?(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|$|\n))",
+    rf"(?:(?:at|up to|out to|within)\s+)?(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|\.(?=\s|$)|$|\n))",
     re.I,
 )
 _BAND = re.compile(rf"(?P<b>{_BANDS})\s+", re.I)
@@ -247,7 +247,7 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     start = found.end()
     known = vocabulary.weapons.get(_tidy(name).lower(), "")
     label = vocabulary.label(name)
-    if label is not None and not known:
+    if label is not None and not known and not (label.kind == "trait" and _IN_SHORT.match(plain, at)):
         return None
     described = False
     bracket = _NAMED.match(plain, start + (plain[start : start + 1] == " "))
@@ -462,3 +462,36 @@ def _rolled(dice: re.Match[str]) -> str:
 
 def _tidy(name: str) -> str:
     return " ".join(name.replace("*", "").split()).strip(" -–—:.")
+
+
+ATTACK_COLUMNS = {
+    "dice": "", "pool": "", "attack pool": "", "attack dice": "", "dice pool": "", "accuracy": "Accuracy",
+    "acc": "Accuracy",
+    "damage": "Damage", "dmg": "Damage", "dam": "Damage", "speed": "Speed", "spd": "Speed", "rate": "Rate",
+    "range": "Range",
+    "overwhelming": "Overwhelming", "minimum": "Minimum", "min": "Minimum", "min damage": "Minimum",
+    "ow": "Overwhelming",
+    "minimum damage": "Minimum", "defense": "Defense", "defence": "Defense", "def": "Defense", "parry dv": "Parry DV",
+    "pdv": "Parry DV", "bulk": "Bulk", "properties": "", "tags": "",
+}  # fmt: skip
+NAME_COLUMNS = frozenset(
+    ("", "name", "character", "attack", "weapon", "npc", "creature", "who", "attacks", "weapons", "opponent")
+)
+POOL_COLUMNS = frozenset(
+    title for title, word in ATTACK_COLUMNS.items() if not word and title not in ("properties", "tags")
+)
+_POOL_IN_NAME = re.compile(r"([^\W\d_][^\d]{0,40}?)\s+(\d{1,2})\s?(?:d|dice)?")
+
+
+def attack_of(titles: Sequence[str], cells: Sequence[str]) -> str:
+    """Return an attack as a stat block words it, from its cells; the first is its name."""
+    name = cells[0] or "Attack"
+    filled = [(title, cell) for title, cell in list(zip(titles, cells, strict=False))[1:] if cell.strip()]
+    pool = next((cell.split()[0] for title, cell in filled if title in POOL_COLUMNS), "")
+    details = [
+        f"{ATTACK_COLUMNS.get(title, title)} {cell}".strip() for title, cell in filled if title not in POOL_COLUMNS
+    ]
+    if not pool and (counted := _POOL_IN_NAME.fullmatch(name)):  # "shiv 5" beside the column of damage
+        name, pool = counted.groups()
+    dice = f" {pool} dice" if pool.lstrip("+").isdigit() else ""
+    return f"Attack ({name}):{dice} ({', '.join(details)})"

@@ -135,8 +135,30 @@ def divide(pieces: Sequence[Piece]) -> list[Block]:
         tabled = tabled or segment.hard
     blocks = [Block([piece for segment in group for piece in segment.pieces]) for group in groups] or [Block()]
     for block in blocks:
-        block.name = _in_one(_name(block.pieces), block.pieces)
+        block.name = _name(block.pieces)
+    if len(blocks) > 1:
+        blocks[0].name = _like_the_next(blocks[0], blocks[1].name)
+    for block in blocks:
+        block.name = _in_one(block.name, block.pieces)
     return blocks
+
+
+def _like_the_next(block: Block, next_name: Piece | None) -> Piece | None:
+    """Return the name of the first character: if it looks like a title of all of them, that written like the next."""
+    name = block.name
+    if name is None or next_name is None or name.kind == "start" or _form(name) == _form(next_name):
+        return name
+    for n, piece in enumerate(block.pieces):
+        if piece.facts:
+            break
+        after = block.pieces[n + 1] if n + 1 < len(block.pieces) else None
+        if _form(piece) == _form(next_name) and (piece.kind == "heading" or _is_name(piece, after)):
+            return piece
+    return name
+
+
+def _form(piece: Piece) -> tuple[str, int, bool]:
+    return piece.kind, piece.level, piece.leads
 
 
 @lru_cache(maxsize=2048)
@@ -368,8 +390,8 @@ _ATTRIBUTES_OF_A_FULL_SHEET = 3
 _LARGEST_ACCURACY = 5
 """The largest accuracy of a weapon alone; a larger number on a full sheet is the whole pool."""
 _NAME_TAIL = re.compile(
-    r"\s*[(\[]\s*(?:quick character|battle group|group|qc|npc|mortal qc|homebrew)\s*!*[)\]]\s*$|\s*\[[a-z0-9]{1,2}\]$|"
-    r"\s*\*{1,3}$|\s+battle group$|"
+    r"\s*[(\[]\s*(?:quick character|battle group|group|bg|qc|npc|mortal qc|homebrew)\s*!*[)\]]\s*$|"
+    r"\s*\[[a-z0-9]{1,2}\]$|\s*\*{1,3}$|\s+battle group$|\s*[(\[,–—-]\s*quick character\)?$|"
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
@@ -380,7 +402,7 @@ _SURE_WORDS = 6
 """The most words of a name that is certain."""
 _ONE = {"magnitude": 1}
 """The values that a single character has in games where Magnitude is the number of people."""
-_GROUP_NAME = re.compile(r"\bbattle ?group\b", re.I)
+_GROUP_NAME = re.compile(r"\bbattle ?group\b|[(\[]bg[)\]]", re.I)
 _LABELLED = re.compile(r"[^\W\d_][^:;,.()\d\n|]{0,40}[:\s]\s*\d")
 _SHARED_WORDS = """
     essence perception intelligence manipulation initiative size magnitude might war lore dodge thrown ride sail

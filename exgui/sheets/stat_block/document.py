@@ -7,16 +7,17 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from exgui.sheets.stat_block.attack_lines import ATTACK_COLUMNS, NAME_COLUMNS, POOL_COLUMNS, attack_of
 from exgui.sheets.stat_block.reader import Piece, Statements
+from exgui.sheets.stat_block.records import without_code
 from exgui.sheets.stat_block.scanned import mended
 from exgui.sheets.stat_block.source_lines import Passage, SourceLine, plain_signs
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _DIGIT = re.compile(r"\d")
+_GAP = re.compile(r"\s{2,}|\s*\.{2,}\s*")
 _LEAST_SEPARATORS, _MOST_SEPARATORS = 2, 60
 _LONGEST_HEADER = 2_000
-_KEY = re.compile(r"([^\W\d_][\w ]{0,30}):\s+[\"']?([^\"']{1,80}?)[\"']?")
-_MOST_KEYS = 12
 _WIDE, _LEFT_OUT = 6, 3
 """Columns of a table wide enough that its rows may lack the last few of them."""
 
@@ -28,7 +29,7 @@ def read_pieces(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[Pie
 
 class _Document:
     def __init__(self, lines: Sequence[SourceLine], vocabulary: Vocabulary) -> None:
-        self.lines = [*_columns_apart(mended(_without_speakers(_front_matter(lines), vocabulary), vocabulary))]
+        self.lines = [*_columns_apart(_plain_lines(lines, vocabulary))]
         self.statements = Statements(vocabulary)
         self.gathered: list[SourceLine] = []
         self.section_level = 0
@@ -47,11 +48,6 @@ class _Document:
                 yield from self._passage()
                 yield from read_table(table, self.statements)
                 at += len(table)
-                continue
-            if line.bullet and (keys := self._keys_below(at)):
-                yield from self._passage()
-                yield from self._listed(self.lines[at : at + 1 + len(keys)], keys)
-                at += 1 + len(keys)
                 continue
             at += 1
             if line.rule:
@@ -92,37 +88,24 @@ class _Document:
         drawn = rows[0].raw.lstrip().startswith(("|", "!")) or len(rows) > count
         return rows if count > 1 or (drawn and count) else []
 
-    def _keys_below(self, at: int) -> list[tuple[str, str]]:
-        """Return the keys and values of an attack in YAML, below the line of its name; empty if it is none."""
-        first = _KEY.fullmatch(self.lines[at].text)
-        if first is None or first.group(1).lower() not in NAME_COLUMNS:
-            return []
-        found: list[tuple[str, str]] = []
-        for line in self.lines[at + 1 : at + 1 + _MOST_KEYS]:
-            key = _KEY.fullmatch(line.text)
-            if line.bullet or not line.raw[:1].isspace() or key is None:
-                break
-            found.append((key.group(1).lower().replace("_", " "), key.group(2)))
-        attack = bool(found) and sum(key in _ATTACK_COLUMNS for key, _ in found) * 2 >= len(found)
-        return found if attack else []
-
-    def _listed(self, lines: Sequence[SourceLine], keys: Sequence[tuple[str, str]]) -> Iterator[Piece]:
-        name = _KEY.fullmatch(lines[0].text)
-        cells = (name.group(2) if name else "", *(value for _, value in keys))
-        header = ["name", *(key for key, _ in keys)]
-        yield from _attacks([(lines[0], ()), (lines[0], cells)], header, self.statements)
-        yield Piece("facts", tuple(line.number for line in lines[1:]))
-
     def _separated(self, at: int) -> list[tuple[SourceLine, tuple[str, ...]]]:
-        """Return the rows of the table that begins at a line, with cells separated by commas or semicolons: a row of
-        labels, and below it rows of as many values."""
+        """Return the rows of the table that begins at a line, with cells separated by commas, semicolons or gaps: a row
+        of labels, and below it rows of as many values."""
         text = self.lines[at].text
-        sign = ";" if text.count(";") >= _LEAST_SEPARATORS else ","
-        if not text.count(sign) >= _LEAST_SEPARATORS or len(text) > _LONGEST_HEADER or _DIGIT.search(text):
+        sign = next((sign for sign in (";", ",") if text.count(sign) >= _LEAST_SEPARATORS), "")
+        if (
+            not (sign or len(_GAP.findall(text)) >= _LEAST_SEPARATORS)
+            or len(text) > _LONGEST_HEADER
+            or _DIGIT.search(text)
+        ):
             return []
         header = _cells_between(text, sign)
         count = len(header)
-        known = [cell for cell in header if self.statements.vocabulary.label(plain_signs(cell)) is not None]
+        known = [
+            cell
+            for cell in header
+            if cell.lower() in ATTACK_COLUMNS or self.statements.vocabulary.label(plain_signs(cell)) is not None
+        ]
         name = next((n for n, cell in enumerate(header) if cell.lower() in NAME_COLUMNS), None)
         if count > _MOST_SEPARATORS or name is None or len(known) * 2 < count - 1:
             return []
@@ -140,10 +123,11 @@ class _Document:
         vocabulary = self.statements.vocabulary
         plain = plain_signs(line.text)
         label = vocabulary.label(plain)
-        if label is not None and label.kind == "section":
-            self.statements.enter(label.key)
+        if label is not None and label.kind not in ("name", "trait", "extra"):
+            mode = label.key if label.kind == "section" else "stats"
+            self.statements.enter(mode)
             self.section_level = line.level
-            title = line.text.rstrip(":") if label.key == "prose" else ""
+            title = line.text.rstrip(":") if mode == "prose" else ""
             yield Piece("section", (line.number,), title, level=line.level)
             return
         begins = vocabulary.label_at(plain, 0)
@@ -160,6 +144,12 @@ class _Document:
                 yield from pieces
                 return
         yield Piece("heading", (line.number,), line.text.rstrip(":"), level=line.level)
+
+
+def _plain_lines(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> Sequence[SourceLine]:
+    """Return the lines as a stat block has them, without what chats, scans, programs and pages add."""
+    lines = _without_speakers(_front_matter(lines), vocabulary)
+    return mended(without_code(lines, vocabulary), vocabulary)
 
 
 def _front_matter(lines: Sequence[SourceLine]) -> Sequence[SourceLine]:
@@ -251,7 +241,13 @@ def _is_marked(line: SourceLine) -> bool:
 
 
 def _cells_between(text: str, sign: str) -> list[str]:
-    """Return the cells of a row; a separator within quotes does not count, and two quotes are one."""
+    """Return the cells of a row; a separator within quotes does not count, and two quotes are one.
+
+    Args:
+        sign: what separates them; "" for gaps.
+    """
+    if not sign:
+        return _GAP.split(text.strip())
     try:
         (cells,) = csv.reader([text], delimiter=sign, skipinitialspace=True)
     except (csv.Error, ValueError):
@@ -261,19 +257,6 @@ def _cells_between(text: str, sign: str) -> list[str]:
 
 Rows = Sequence[tuple[SourceLine, tuple[str, ...]]]
 
-_ATTACK_COLUMNS = {
-    "dice": "", "pool": "", "attack pool": "", "attack dice": "", "dice pool": "", "accuracy": "Accuracy",
-    "acc": "Accuracy",
-    "damage": "Damage", "dmg": "Damage", "dam": "Damage", "speed": "Speed", "spd": "Speed", "rate": "Rate",
-    "range": "Range",
-    "overwhelming": "Overwhelming", "minimum": "Minimum", "min": "Minimum", "min damage": "Minimum",
-    "ow": "Overwhelming",
-    "minimum damage": "Minimum", "defense": "Defense", "defence": "Defense", "def": "Defense", "parry dv": "Parry DV",
-    "pdv": "Parry DV", "bulk": "Bulk", "properties": "", "tags": "",
-}  # fmt: skip
-NAME_COLUMNS = frozenset(
-    ("", "name", "character", "attack", "weapon", "npc", "creature", "who", "attacks", "weapons", "opponent")
-)
 _MOST_COLUMNS = 200
 _NUMBERED_ATTACK = re.compile(r"(?<=^(?:attack|weapon))\s?#?\d$")
 _DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
@@ -326,34 +309,22 @@ def _may_be_value(cell: str) -> bool:
 
 
 def _is_of_attacks(header: Sequence[str], vocabulary: Vocabulary) -> bool:
-    known = [cell for cell in header if cell in _ATTACK_COLUMNS]
+    known = [cell for cell in header if cell in ATTACK_COLUMNS]
     return (
         len(known) >= 2
         and header[0] in NAME_COLUMNS
         and any(cell not in ("range", "properties", "tags") for cell in known)
-        and _labels([cell for cell in header if cell not in _ATTACK_COLUMNS], vocabulary) < 2
+        and _labels([cell for cell in header if cell not in ATTACK_COLUMNS], vocabulary) < 2
     )
 
 
 def _attacks(rows: Rows, header: Sequence[str], statements: Statements) -> Iterator[Piece]:
     yield Piece("section", (rows[0][0].number,))
     for line, cells in rows[1:]:
-        yield from statements.read(Passage([(line, _attack(header, cells))]))
+        yield from statements.read(Passage([(line, attack_of(header, cells))]))
         more = cells[len(header) :]
         if any(more):
             yield Piece("left", (line.number,), " | ".join(more))
-
-
-def _attack(titles: Sequence[str], cells: Sequence[str]) -> str:
-    """Return an attack as a stat block words it, from its cells; the first is its name."""
-    filled = [(title, cell) for title, cell in list(zip(titles, cells, strict=False))[1:] if cell]
-    pool = next((cell.split()[0] for title, cell in filled if title in _POOLS), "")
-    details = [f"{_ATTACK_COLUMNS.get(title, title)} {cell}".strip() for title, cell in filled if title not in _POOLS]
-    dice = f" {pool} dice" if pool.lstrip("+").isdigit() else ""
-    return f"Attack ({cells[0] or 'Attack'}):{dice} ({', '.join(details)})"
-
-
-_POOLS = frozenset(title for title, word in _ATTACK_COLUMNS.items() if not word and title not in ("properties", "tags"))
 
 
 def _characters_in_rows(rows: Rows, titles: Sequence[str], statements: Statements) -> Iterator[Piece]:
@@ -390,13 +361,13 @@ def _character(named: Sequence[tuple[SourceLine, str, str, str]], statements: St
     while begin < len(named):
         line, title, label, cell = named[begin]
         end = begin + 1
-        while title in ("attack", "weapon") and end < len(named) and named[end][1] in _ATTACK_COLUMNS:
+        while title in ("attack", "weapon") and end < len(named) and named[end][1] in ATTACK_COLUMNS:
             end += 1
         if end == begin + 1:
             yield from _cell(line, label, cell, statements)
         elif cell:
             parts = named[begin:end]
-            text = _attack([title for _, title, _, _ in parts], [cell for _, _, _, cell in parts])
+            text = attack_of([title for _, title, _, _ in parts], [cell for _, _, _, cell in parts])
             yield from statements.read(Passage([(line, text)]))
         begin = end
 
@@ -418,7 +389,7 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
             yield Piece("left", (rows[1][0].number,), cell)
         return
     mode = statements.mode
-    if header[-1] in _POOLS:
+    if header[-1] in POOL_COLUMNS:
         statements.enter("pools")
     for n, (line, cells) in enumerate(rows):
         filled = [cell for cell in cells if cell]

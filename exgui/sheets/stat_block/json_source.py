@@ -31,7 +31,7 @@ class NotJson(ValueError):
 
 def looks_like_json(text: str) -> bool:
     """Return whether a text begins like a JSON object or list."""
-    return re.match(r"\s*(?:\{\s*[\"}]|\[\s*(?:[{\]]|\[(?!\s*[A-Za-z_])))", text) is not None
+    return re.match(r"\s*(?:\{\s*[\"}]|\[\s*(?:\{|\]\s*\Z|\[(?!\s*[A-Za-z_])))", text) is not None
 
 
 def read_tree(text: str) -> Any:

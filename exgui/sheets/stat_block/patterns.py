@@ -29,7 +29,7 @@ MOST_LEVELS = 200
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _WORD_OF_NUMBER = re.compile(rf"(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
-_UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]| ?:)", re.I)
+_UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]|\s{0,8}[:=])", re.I)
 _BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|and\b)")
 _COLON = re.compile(
     r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|_{2,60})\s*|\s+-{1,3}\s+|"
@@ -376,6 +376,8 @@ def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading
     if label is not None and label[0].kind in ("value", "trait", "group"):
         path = ("pools", label[0].key) if dice and label[0].kind == "trait" else _path(label[0])
         end = label[1]
+        if counted is None and (more := _AT_ALL.match(plain, end)):
+            end = more.end()
         if plain[found.end() : end].lower() == "pm":
             return None  # a time
     elif dice and (pool := _POOL_NAME.match(plain, found.end())) and pool_key(pool.group()) in _COMMON_POOLS:
@@ -385,6 +387,9 @@ def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading
     if not is_believable(path, number) or not (at_boundary(plain, end) or _numbers_come_first(plain, end, vocabulary)):
         return None
     return Reading((Fact(path, number),), end, certain=False)
+
+
+_AT_ALL = re.compile(r"\s+(?:at all|whatsoever|to speak of)")
 
 
 def _numbers_come_first(plain: str, at: int, vocabulary: Vocabulary) -> bool:
@@ -454,7 +459,7 @@ _COMMON = """
 """
 _COMMON_POOLS = frozenset(_COMMON.split())
 _COMMON_WORDS = tuple((pool, tuple(pool.split("_"))) for pool in _COMMON_POOLS)
-_POOL_NAME = re.compile(r"[^\W\d_]{1,20}(?: [^\W\d_]{1,20}){0,2}(?=\s*(?:$|[;,.)\n]))")
+_POOL_NAME = re.compile(r"[^\W\d_]{1,20}(?: [^\W\d_]{1,20}){0,2}?(?=\s*(?:$|[;,.)\n]|and\b))")
 _SHORTEST_IN_SHORT = 3
 
 
@@ -522,6 +527,7 @@ _WORST = 10
 def read_health(passage: Passage, at: int) -> Reading | None:
     """Return health levels after their label: the wound penalties of the levels before Incapacitated."""
     start, _ = after_colon(passage.plain, at)
+    start += passage.plain[start : start + 1] == "["  # a list of code
     found = _levels(passage.plain, start)
     if found is not None:
         closed = after_remark(passage, found.end)

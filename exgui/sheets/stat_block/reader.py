@@ -228,7 +228,7 @@ class Statements:
             if plain[at : at + 1] == "(" and (closed := passage.closing(at)) is not None and closed < end:
                 at = closed + 1  # "Bog Troll (player: Sam) STR 16 AGI 6"
             found = self.vocabulary.label_at(plain, at)
-            if found is None or found[0].kind not in ("value", "trait"):
+            if found is None or found[0].kind not in ("value", "trait", "group"):
                 continue
             number = amount(plain, after_colon(plain, found[1])[0])
             if number is None:

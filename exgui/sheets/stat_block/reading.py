@@ -155,6 +155,8 @@ def derived_values(data: Mapping[str, Any], given: Mapping[str, int], rules: Rul
 MOST_READ = 1_000_000
 """The most characters of a text that are read, some thousand stat blocks; the text after them is kept."""
 MOST_LINES = 50_000
+_LEAST_IN_CODE = 3
+"""Numbers of a character in JSON of an unknown program, or in text that only begins like JSON."""
 ALL_KEPT = " All of it was kept as text."
 
 
@@ -188,8 +190,11 @@ def read_stat_blocks(text: str, rules: Ruleset) -> tuple[PastedSheet, ...]:
         else:
             sheets = _read_text(lines, vocabulary)
     except ValueError as error:
-        remark = f"{error}{ALL_KEPT}"
-        sheets = (nothing_understood([line for line in lines if not line.blank]),)
+        whole = not unread and not is_own_export(text) and text.rstrip().endswith(("}", "]"))
+        sheets = _read_text(lines, vocabulary) if whole else ()
+        if not any(len(sheet.values) + len(sheet.traits) >= _LEAST_IN_CODE for sheet in sheets):
+            remark = f"{error}{ALL_KEPT}"
+            sheets = (nothing_understood([line for line in lines if not line.blank]),)
     if unread:
         sheets = (*sheets[:-1], _with_unread(sheets[-1], [line for line in unread if not line.blank]))
     return tuple(_with_derived(sheet, rules).but(remark=remark) for sheet in sheets)

@@ -72,7 +72,7 @@ _MOJIBAKE = {
 }  # fmt: skip
 _MISREAD = re.compile("|".join(_MOJIBAKE))
 
-_EMOJI = re.compile("[\U0001f000-\U0001faff⚔❤⚡✨☠⭐\u20e3]|(?<!\\w)[^\\w\\s⚫⚪●○](?=\ufe0f)")
+_EMOJI = re.compile("\\d\ufe0f?\u20e3|[\U0001f000-\U0001faff⚔❤⚡✨☠⭐\u20e3]|(?<!\\w)[^\\w\\s⚫⚪●○](?=\ufe0f)")
 _SHORTCODE = re.compile(r"(?<!\S):[a-z][a-z0-9_+-]{1,30}:(?!\S)")
 _CHAT = re.compile(
     r"\[\d{1,4}[^\]\n]{2,24}\d(?: ?[ap]m)?\]\s(?:[^:\n]{1,30}:\s)?|"
@@ -121,7 +121,8 @@ _STRONG_NAME = re.compile(
 """A name in bold before a remark in brackets."""
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(
-    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►➤\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|x\s+(?=[a-z]))(?:\[[ xX]\]\s+)?"
+    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►➤\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|"
+    r"x\s+(?=[a-z])|(?=\[[ xX]\]\s))(?:\[[ xX]\]\s+)?"
 )
 _RULE = re.compile(
     r"\s*(?:[-=_*~#•·+]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",

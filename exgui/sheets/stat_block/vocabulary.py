@@ -307,8 +307,8 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         for virtue in _VIRTUES:
             labels.setdefault(virtue, Label("extra", virtue))
     elif not rolled and "soak" in rules.values:
-        _put(labels, "total soak,sk,so,soak rating", Label("value", "soak"))
-        _put(labels, "hard,hd,hdn,hrd,hn,hardness rating", Label("value", "hardness"))
+        _put(labels, "s,sk,so,total soak,soak rating", Label("value", "soak"))
+        _put(labels, "h,hard,hd,hdn,hrd,hn,hardness rating", Label("value", "hardness"))
     if "peripheral_motes" in rules.traits:
         _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
     items = _named(rules, "item")
