@@ -211,7 +211,8 @@ class Battle(Record):
         """Return the ids of everyone at close range with a combatant."""
         for group in self.close:
             if id in group:
-                return tuple([member for member in group if member != id])
+                at = group.index(id)
+                return group[:at] + group[at + 1 :]
         return ()
 
 

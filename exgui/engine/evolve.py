@@ -66,10 +66,13 @@ def _clock(battle: Battle, e: ev.ClockSet) -> Battle:
 
 
 def _turn_began(battle: Battle, e: ev.TurnBegan) -> Battle:
-    one = battle.combatants[e.who]
-    # An effect of the step in which the turn begins must not come back if the turn is recalled in a later step.
-    lasting = tuple([effect for effect in one.effects if effect.until != "step"])
-    return battle.with_combatant(replace(one, turn=EMPTY, before=replace(one, before=None, effects=lasting)))
+    one = before = battle.combatants[e.who]
+    if one.effects:
+        # One of the step in which the turn begins must not come back if the turn is recalled in a later step.
+        before = replace(one, effects=tuple([effect for effect in one.effects if effect.until != "step"]))
+    if before.before is not None:
+        before = replace(before, before=None)
+    return battle.with_combatant(replace(one, turn=EMPTY, before=before))
 
 
 def _turn_fact(battle: Battle, e: ev.TurnFact) -> Battle:

@@ -7,7 +7,7 @@ from typing import Any
 
 from exgui.engine.asks import Answer, Ask, Command
 from exgui.engine.battle import Battle
-from exgui.engine.evolve import APPLY, FOR_THE_LOG
+from exgui.engine.evolve import APPLY, FOR_THE_LOG, evolve_all
 from exgui.engine.procedure import LONGEST_STEP, BadAnswer, Scene, step_effects
 from exgui.engine.system import System
 
@@ -29,18 +29,13 @@ def run_step(system: System, battle: Battle, command: Command, answer: Answerer)
     try:
         for _ in range(LONGEST_STEP + 1):
             item: Any = following(reply)
+            reply = None
             kind = type(item)
             if kind in CHANGES:
                 scene.battle = CHANGES[kind](scene.battle, item)
-                reply = None
-            elif kind in FOR_THE_LOG:
-                reply = None
-            else:
+            elif kind not in FOR_THE_LOG:
                 reply = answer(item, scene.battle)
         raise BadAnswer("the step never ends")
     except StopIteration:
         pass
-    battle = scene.battle
-    for ended in step_effects(battle):
-        battle = APPLY[type(ended)](battle, ended)
-    return battle
+    return evolve_all(scene.battle, step_effects(scene.battle))

@@ -21,6 +21,7 @@ from exgui.systems.ex3.battle_groups import group_of, is_group
 from exgui.systems.ex3.damage import withering_pool
 from exgui.systems.ex3.gambits import GAMBITS, disarmable
 from exgui.systems.ex3.group_commands import ORDER
+from exgui.systems.ex3.initiative import OF_A_CRASH
 from exgui.systems.ex3.mounts import mount_of
 from exgui.systems.ex3.positions import RANGES, range_between, reach_of
 from exgui.systems.ex3.values import defense, hardness, is_close_combat
@@ -46,14 +47,12 @@ MOST_VERDICTS = 5_000
 _OF_DEFENSE = (*TRACKS, "onslaught", "magnitude")
 """Tracks that Defense, Hardness and the rest of health depend on, besides Initiative."""
 _seen_of = attrgetter("gear", "ready", "effects", "fields", "zone", "side", "waiting")
-_OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
-"""States of attacker and target that the check of an attack depends on, besides Initiative."""
 
 
 def _states_of(one: Combatant) -> Table[str, Value]:
     """Return a combatant's states, without those that only record the cause of a Crash."""
     states = one.conditions
-    return states if states and not states.keys() <= _OF_A_CRASH else EMPTY
+    return states if states and not states.keys() <= OF_A_CRASH else EMPTY
 
 
 def _withering(pool: int, raw: int, least: int, guard: int, theirs: int, mine: int) -> float:
@@ -188,7 +187,8 @@ class Own(Tactics):
         guard, hard, left = known
         mine, theirs = one.tracks.get("initiative", 0), foe.tracks.get("initiative", 0)
         there = -1 if foe.id in self._groups else theirs if theirs > 0 else 0
-        ends = blade.withering, blade.raw, blade.least, guard, there, max(ENOUGH, min(mine, 2 * ENOUGH))
+        held = ENOUGH if mine < ENOUGH else mine if mine < 2 * ENOUGH else 2 * ENOUGH
+        ends = blade.withering, blade.raw, blade.least, guard, there, held
         value = self._withers.get(ends)
         if value is None:
             value = self._withers[ends] = _withering(*ends)
@@ -205,7 +205,7 @@ class Own(Tactics):
             gain = A_LEVEL * min(TENS_ONCE.average(mine), left) + A_FALL * TENS_ONCE.chance(mine, left)
             strike = self._strikes[blade.decisive, guard, mine, left] = sure, gain
         sure, gain = strike
-        back = W_BACK * min(mine - 3, MOST_HELD) / policy.daring
+        back = W_BACK * (mine - 3 if mine - 3 < MOST_HELD else MOST_HELD) / policy.daring
         value = sure * (gain - back) - (1 - sure) * 2.5
         found.append((value * worth, self._decide, one, foe, blade, mine, left))
 

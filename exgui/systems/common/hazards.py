@@ -97,6 +97,8 @@ class Harm(Record):
     def due(self, scene: Scene) -> Steps:
         """Let the one-time hazards that are due strike, and remove them."""
         battle = scene.battle
+        if not battle.hazards:
+            return
         due = [hazard for hazard in battle.hazards if hazard.when == "once" and self._is_due(battle, hazard)]
         if due:
             yield HazardsSet(tuple(hazard for hazard in battle.hazards if hazard not in due))
@@ -112,7 +114,11 @@ class Harm(Record):
 
     def _in_force(self, battle: Battle) -> tuple[Hazard, ...]:
         """Return the hazards that were set, and those of zones."""
-        return (*battle.hazards, *[self._of_zone(zone) for zone in battle.zones.values() if zone.fields.get(ZONE_DICE)])
+        found = battle.hazards
+        for zone in battle.zones.values():
+            if zone.fields and zone.fields.get(ZONE_DICE):
+                found = (*found, self._of_zone(zone))
+        return found
 
     def _of_zone(self, zone: Zone) -> Hazard:
         what = zone.hazard.replace("_", " ") if zone.hazard not in ("", "none") else "hazard"

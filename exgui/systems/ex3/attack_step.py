@@ -67,12 +67,14 @@ def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
     """Return the modes in which the target could answer the attack with their own, on the same tick (ex3-54); gambits
     are decisive attacks (ex3-37).
     """
+    if _unable_to_clash(battle, attack):
+        return ()
     ways = ({"mode": mode} for mode in ("withering", "decisive"))
     gambits_too = ({"gambit": gambit} for gambit in PLAIN_GAMBITS)
     return tuple(
         str(described.get("gambit") or described.get("mode"))
         for described in (*ways, *gambits_too)
-        if not clash_refusal(battle, attack, answer_command(battle, attack, described))
+        if not _answer_refusal(battle, answer_command(battle, attack, described))
     )
 
 
@@ -92,8 +94,13 @@ def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value
 
 
 def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """Return why the target cannot answer that way; "" if they can. A target waiting for the moment can, and acts on
-    this tick (ex3-05b); the order of acting within the tick does not matter in a Clash.
+    """Return why the target cannot answer that way; "" if they can."""
+    return _unable_to_clash(battle, attack) or _answer_refusal(battle, command)
+
+
+def _unable_to_clash(battle: Battle, attack: Attack) -> str:
+    """Return why the target cannot answer at all; "" if they can. A target waiting for the moment can, and acts on this
+    tick (ex3-05b); the order of acting within the tick does not matter in a Clash.
     """
     other = battle.combatants[attack.target]
     steps_in = attack.target not in battle.up
@@ -109,6 +116,10 @@ def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
     only = fact(other, "only")
     if only is not None and only != attack.by:
         return say.MAY_ATTACK_ANOTHER(who=other)
+    return ""
+
+
+def _answer_refusal(battle: Battle, command: Command) -> str:
     broken = check_against(battle, command)
     if command.get("gambit"):
         broken += check_gambit(battle, command)

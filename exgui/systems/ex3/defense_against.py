@@ -142,7 +142,9 @@ def guardian(battle: Battle, attack: Attack) -> str | None:
     parries: dict[str, int] = {}
     for id in battle.close_group(attack.target):
         one = battle.combatants[id]
-        if one.conditions.get("defending") != attack.target or id == attack.by or not can_act(one):
+        if not one.conditions or one.conditions.get("defending") != attack.target:
+            continue
+        if id == attack.by or not can_act(one):
             continue
         parry = defenses_against(battle, attack, id).get("parry")
         if parry is not None:

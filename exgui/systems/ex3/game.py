@@ -221,14 +221,9 @@ class Ex3(Game):
 
     def afterwards(self, scene: Scene) -> Steps:
         """Resolve the counterattacks that effects declared, end conditions without a reason, and settle who is up."""
-        people = scene.battle.combatants
-        for id in people:
-            if people[id].effects:
+        for one in scene.battle.combatants.values():
+            if one.effects or (one.conditions and not DROPPED.isdisjoint(one.conditions)):
                 yield from attack_step.counterattacks(scene)
-                break
-        people = scene.battle.combatants
-        for id in people:
-            if people[id].conditions and not DROPPED.isdisjoint(people[id].conditions):
                 yield from self._drop_states(scene)
                 break
         yield from turn_order.settle(scene)

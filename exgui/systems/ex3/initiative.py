@@ -26,6 +26,8 @@ from exgui.systems.ex3.pools import automatic, pool
 
 DONE_IN_A_TURN = ("attacked", "withdrew")
 """Facts of a turn that stay if the turn starts over, since it is the same turn (ex3-11, ex3-35, ex3-39)."""
+OF_A_CRASH = frozenset({"crashed_by", "self_crashed", "crash_left"})
+"""Conditions that only record how a Crash came about, or when it ended."""
 
 
 def initiative(one: Combatant) -> int:

@@ -297,7 +297,7 @@ def rush(scene: Scene, command: Command) -> Steps:
 def end_turn(scene: Scene, who: str) -> Steps:
     """End the retreats from this combatant: their turn, the only one to come after others, is over (ex3-27)."""
     for id, other in scene.battle.combatants.items():
-        if "retreats" in other.conditions and who in other.conditions["retreats"]:
+        if other.conditions and "retreats" in other.conditions and who in other.conditions["retreats"]:
             left = tuple(chaser for chaser in other.conditions["retreats"] if chaser != who)
             yield ConditionBegan(id, "retreats", left, "ex3-27") if left else ConditionEnded(id, "retreats", "ex3-27")
 

@@ -25,7 +25,7 @@ from exgui.systems.common.tracks import set_track
 from exgui.systems.ex3 import aim, effects, gambits, group_commands, hold_at_bay, pursuit, rout, stealth, withdraw
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.grapple import hold
-from exgui.systems.ex3.initiative import base_initiative, crashed, initiative, pay, reset
+from exgui.systems.ex3.initiative import OF_A_CRASH, base_initiative, crashed, initiative, pay, reset
 from exgui.systems.ex3.level_damage import HARM
 from exgui.systems.ex3.positions import can_act, on_field, waits
 from exgui.systems.ex3.values import turn_order_key
@@ -77,7 +77,7 @@ def upcoming(battle: Battle) -> tuple[int, list[str]] | None:
     for id, one in battle.combatants.items():
         if one.acted or not is_due(battle, one):
             continue
-        tick = place_now(one)
+        tick = place_now(one) if "delayed" in one.conditions else one.tracks["initiative"]
         if tick is None:
             waiting.append(id)
         else:
@@ -124,11 +124,10 @@ def begin_turn(scene: Scene, who: str) -> Steps:
     yield from set_track(one, "onslaught", 0, "ex3-45")
     if one.effects:
         yield from common.effects_over(one, "turn_start")
-    if one.conditions:
+    if not one.conditions.keys() <= OF_A_CRASH:  # a hold is one, at both its ends
         yield from effects.refresh(one, "turn")
-    if "defending" in one.conditions:
-        yield ConditionEnded(who, "defending", "ex3-26")
-    if one.conditions:  # a hold is one, at both its ends
+        if "defending" in one.conditions:
+            yield ConditionEnded(who, "defending", "ex3-26")
         yield from hold.begin_turn(scene, who)
         yield from group_commands.begin_turn(scene, who)
         yield from rout.begin_turn(scene, who)
@@ -141,12 +140,12 @@ def begin_turn(scene: Scene, who: str) -> Steps:
 def end_turn(scene: Scene, who: str) -> Steps:
     """End a turn; after the last turn on a tick, advance the clock."""
     # Each of these ends one of the combatant's own conditions. Turns end in every fight, so skip them all if there are
-    # none.
-    if scene.battle.combatants[who].conditions:
+    # none that one of them could end.
+    if not scene.battle.combatants[who].conditions.keys() <= OF_A_CRASH:
         yield from hold.end_turn(scene, who)
         yield from gambits.end_turn(scene, who)
     yield from withdraw.end_turn(scene, who)
-    if scene.battle.combatants[who].conditions:
+    if not scene.battle.combatants[who].conditions.keys() <= OF_A_CRASH:
         yield from stealth.end_turn(scene, who)
     yield from pursuit.end_turn(scene, who)
     yield from HARM.end_of_turn(scene, who)
@@ -155,7 +154,7 @@ def end_turn(scene: Scene, who: str) -> Steps:
         yield from common.effects_over(one, "turn_end")
     if crashed(one):
         yield TrackChanged(who, "crash_turns", one.track("crash_turns") + 1, 1, "ex3-08")
-    if one.conditions:
+    if not one.conditions.keys() <= OF_A_CRASH:
         yield from aim.end_turn(scene, who)
     yield TurnEnded(who)
     yield from leave_tick(scene, who)
@@ -264,12 +263,13 @@ def settle(scene: Scene) -> Steps:
         return
     up, tick = battle.up, battle.tick
     gone, risen = [], []
-    for id in battle.combatants:
-        one = battle.combatants[id]
+    for id, one in battle.combatants.items():
         if id in up:
             if not can_act(one):
                 gone.append(id)
-        elif not one.acted and place_now(one) == tick and is_due(battle, one):
+        elif one.acted or (one.tracks.get("initiative") != tick and "delayed" not in one.conditions):
+            continue  # as `place_now` would say, without a call for everyone after every step
+        elif place_now(one) == tick and is_due(battle, one):
             risen.append(id)
     if gone or risen:
         stay = [id for id in up if id not in gone]
@@ -287,7 +287,7 @@ def settle(scene: Scene) -> Steps:
 def place_now(one: Combatant) -> int | None:
     """Return the tick on which the combatant would act now."""
     if "delayed" not in one.conditions:
-        return initiative(one)
+        return one.tracks["initiative"] if "initiative" in one.tracks else 0  # noqa: SIM401 - as in `initiative`
     until = one.conditions["delayed"]["until"]
     return None if until is None else int(until)
 
