@@ -272,17 +272,17 @@ class Scene:
             yield Noted(AUTO_ROLL(who=self.battle.who(by)), by)
         return answer.effects
 
-    def for_each(self, targets: Iterable[str], name: str = "targets") -> Procedure[tuple[str, ...]]:
+    def for_each(self, targets: Iterable[str]) -> Procedure[tuple[str, ...]]:
         """Ask which targets to continue with, and return them; a single target is not asked for."""
         all_of_them = tuple(targets)
         if not all_of_them[1:]:
             return all_of_them
-        answer = yield ForEach(all_of_them, name)
+        answer = yield ForEach(all_of_them)
         if not isinstance(answer, Each):
-            raise BadAnswer(f"{name} needs the targets it is done for")
+            raise BadAnswer("the answer needs the targets it is done for")
         for target in answer.targets:
             if target not in all_of_them:
-                raise BadAnswer(f"{name}: {target} is not among {', '.join(all_of_them)}")
+                raise BadAnswer(f"{target} is not among {', '.join(all_of_them)}")
         return answer.targets
 
     def _modified(self, answer: Modify) -> Event:

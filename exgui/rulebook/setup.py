@@ -447,14 +447,14 @@ def _read_options(rules: Ruleset, value: object, place: Place) -> Table[str, Val
     return table_of(setting, value, place)
 
 
-def zone_from(rules: Ruleset, data: Mapping[str, Any], where: str = "") -> Zone:
+def zone_from(rules: Ruleset, data: Mapping[str, Any]) -> Zone:
     """Return a zone from its table, which has the fields of a scenario's `[[zone]]`.
 
     Raises:
         SetupError: something in it is wrong; it has all problems.
     """
     problems = Problems()
-    zone = read_zone(rules, read_written(ZONE, data, Place(where), problems), problems)
+    zone = read_zone(rules, read_written(ZONE, data, Place(""), problems), problems)
     problems.raise_any()
     return zone
 

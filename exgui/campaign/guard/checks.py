@@ -124,10 +124,10 @@ def check_file(path: Path, named: Path | None = None, cancelled: Cancelled | Non
         return _check(named, path.stat().st_size, connection)
 
 
-def broken_rows(path: Path, cancelled: Cancelled | None = None) -> int:
+def broken_rows(path: Path) -> int:
     """Return the number of rows of a checked file that do not match their seals."""
     broken = 0
-    with read_untouched(path) as connection, time_limit(connection, path, allowed(path), cancelled):
+    with read_untouched(path) as connection, time_limit(connection, path, allowed(path)):
         for table, columns in schema.TABLES.items():
             rows = connection.execute(f"SELECT {', '.join((*columns, 'seal'))} FROM {table}")
             broken += sum(not schema.whole(table, row[:-1], row[-1]) for row in rows)

@@ -77,8 +77,8 @@ class SearchField(QLineEdit):
     entered = Signal()
     focus_moved = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         theme = current_theme()
         self.setProperty("role", "search")
         self.setPlaceholderText("Search\N{HORIZONTAL ELLIPSIS}")
@@ -138,10 +138,8 @@ class CampaignColumn(QFrame):
     entry_actions: ColumnActions
     hints = ("Enter opens", "F2 rename", "Ctrl+D duplicate", "Del delete", "Shift+F10 more", "Esc to the page")
 
-    def __init__(
-        self, actions: ColumnActions, settings: Settings, key: Callable[[], str], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, actions: ColumnActions, settings: Settings, key: Callable[[], str]) -> None:
+        super().__init__()
         styled(self, surface="panel", fills=True)
         self.setAccessibleName("Campaign")
         self.entry_actions = actions
@@ -392,8 +390,8 @@ def remember(settings: Settings, campaign: str, folding: dict[str, bool]) -> Non
 class QuestionCard(QFrame):
     """A sentence and its answers. Escape is the last of them, which does nothing."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         styled(self, role="card", tone="now")
         self.text = label("", "body", wrap=True)
         self._answers = vbox(spacing=4)
@@ -450,8 +448,8 @@ class IconButton(QToolButton):
         size: of the icon, in pixels.
     """
 
-    def __init__(self, name: str, tip: str, size: int = 18, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, tip: str, size: int = 18) -> None:
+        super().__init__()
         self._name = name
         self.setToolTip(tip)
         self.setAccessibleName(tip.partition(" (")[0])

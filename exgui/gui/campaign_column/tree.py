@@ -30,7 +30,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView
 
 from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
@@ -77,8 +77,8 @@ class CampaignTree(QTreeView):
     left_upward = Signal()
     focus_moved = Signal()
 
-    def __init__(self, model: CampaignModel, pressed: Callable[[str], bool], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, model: CampaignModel, pressed: Callable[[str], bool]) -> None:
+        super().__init__()
         self.entries = model
         self.filter = CampaignFilter(model)
         self._pressed = pressed

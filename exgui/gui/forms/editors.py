@@ -400,7 +400,7 @@ def stacked(caption: str, *fields: QWidget) -> QWidget:
 class FieldBox(QWidget):
     """A field with its name above it, and what is wrong with it below."""
 
-    def __init__(self, name: str, field: QWidget, note: str = "") -> None:
+    def __init__(self, name: str, field: QWidget) -> None:
         super().__init__()
         self.field = field
         self.caption = label(name, "muted", wrap=True)
@@ -408,9 +408,9 @@ class FieldBox(QWidget):
         self.caption.setVisible(bool(name))
         column.addWidget(field)
         self.wrong = label("", "small", "red", wrap=True)
-        self.note = label(note, "small", wrap=True)
+        self.note = label("", "small", wrap=True)
         fill_box(column, self.note, self.wrong)
-        self.note.setVisible(bool(note))
+        self.note.hide()
         self.wrong.hide()
 
     def add(self, more: QWidget) -> None:

@@ -255,15 +255,15 @@ class Draft:
         return value if field.parse is None else field.parse(value)
 
 
-def field_of_rule(key: str, field: Field, *, low: int = 0, high: int = 1_000, **more: Any) -> FormField | None:
+def field_of_rule(key: str, field: Field, *, high: int = 1_000, **more: Any) -> FormField | None:
     """Return the form's field for a field that a game defines; None for a type that forms can't edit.
 
     Args:
-        low, high: the range of a number for which the rules name none.
+        high: the most that a number may be where the rules say nothing.
     """
     about: dict[str, Any] = {"key": key, "label": field.label, "help": field.help, "undo": field.label.lower(), **more}
     if field.type == "int":
-        least = low if field.minimum is None else field.minimum
+        least = 0 if field.minimum is None else field.minimum
         most = high if field.maximum is None else field.maximum
         return Number(**about, low=least, high=most)
     if field.type == "flag":

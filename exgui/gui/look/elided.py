@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from exgui.gui.safe_events import safe_events
 
@@ -27,8 +27,8 @@ class ElidedLabel(QLabel):
 
     tip = ""
 
-    def __init__(self, role: str = "body", tone: str = "", least: int = 40, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, role: str, tone: str = "", least: int = 40) -> None:
+        super().__init__()
         self._whole = ""
         self.least = least
         self.setProperty("role", role)
@@ -83,8 +83,8 @@ class ElidedLabel(QLabel):
 class TwoLines(ElidedLabel):
     """As much of a text as two lines have room for."""
 
-    def __init__(self, role: str = "body", tone: str = "", least: int = 40, parent: QWidget | None = None) -> None:
-        super().__init__(role, tone, least, parent)
+    def __init__(self, role: str) -> None:
+        super().__init__(role)
         self.setWordWrap(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
@@ -89,8 +89,8 @@ class RuleLink(QLabel):
 
     wanted = Signal(str)
 
-    def __init__(self, id: str, parent: QWidget | None = None) -> None:
-        super().__init__(id, parent)
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setProperty("role", "link")
         self.setIndent(0)

@@ -102,7 +102,7 @@ class MapCanvas(QGraphicsView):
     _floating: tuple[QWidget, ...] = ()
 
     def __init__(
-        self, name: str, pictures: TokenPictures, content: Callable[[str], bytes | None], parent: QWidget | None
+        self, name: str, pictures: TokenPictures, content: Callable[[str], bytes | None], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.map = MapScene(pictures, self)

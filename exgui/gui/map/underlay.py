@@ -48,12 +48,8 @@ class Underlay(QGraphicsRectItem):
     def is_ready(self) -> bool:
         return self._job is None
 
-    def show_picture(self, picture: MapPicture | None, patience: float = PATIENCE) -> None:
-        """Show a picture at its place, or none.
-
-        Args:
-            patience: seconds to wait for it; afterwards it appears as soon as it has been read.
-        """
+    def show_picture(self, picture: MapPicture | None) -> None:
+        """Show a picture at its place, or none."""
         self.picture = picture
         self.setVisible(picture is not None)
         if picture is None:
@@ -61,10 +57,10 @@ class Underlay(QGraphicsRectItem):
             return
         self.setRect(QRectF(picture.x, picture.y, picture.width, picture.height))
         if picture.id != self._id:
-            self._read(picture.id, patience)
+            self._read(picture.id)
         self.update()
 
-    def _read(self, id: str, patience: float) -> None:
+    def _read(self, id: str) -> None:
         self._forget()
         self._id = id
         content = self.content(id)
@@ -72,7 +68,7 @@ class Underlay(QGraphicsRectItem):
             self.trouble = "The background picture is missing from the campaign. Choose another."
             return
         self._job = BackgroundJob(lambda _cancelled: read_picture(content, LARGEST_EDGE), self._show, self._fail)
-        self._job.start(patience)
+        self._job.start(PATIENCE)
 
     def _show(self, image: QImage) -> None:
         self._job = None

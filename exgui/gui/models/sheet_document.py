@@ -207,10 +207,8 @@ class SheetDocument(Document):
     message = Signal(str)
     written = Signal(object, object)
 
-    def __init__(
-        self, file: Campaign, id: str, ruleset: str, rules: Ruleset | None, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, file: Campaign, id: str, ruleset: str, rules: Ruleset | None) -> None:
+        super().__init__()
         self.id, self.ruleset, self.rules = id, ruleset, rules
         self._file = file
         self.sheet: Sheet = file.sheet(id)

@@ -39,8 +39,8 @@ class PageStack(QStackedWidget):
     turned = Signal()
     changed = Signal()
 
-    def __init__(self, home: Page, column: CampaignColumn, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, home: Page, column: CampaignColumn) -> None:
+        super().__init__()
         self.home = home
         self.current = home
         self.column = column

@@ -71,8 +71,8 @@ class Checklist(QFrame):
     form_wanted = Signal(object)
     idle = Signal()
 
-    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName("Round checklist")
         self.controller = controller
@@ -221,8 +221,8 @@ class DueCard(QFrame):
 
     idle = Signal()
 
-    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__()
         styled(self, role="card", tone="now")
         self.setAccessibleName("Due now")
         self.controller = controller

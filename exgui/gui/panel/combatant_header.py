@@ -32,12 +32,12 @@ ICON = 14
 class Disc(QWidget):
     """A portrait, or the letters, in the ring that the side has on the map too."""
 
-    def __init__(self, size: int = DISC) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self._look = Look("", "")
         self._now = False
         self._picture = QPixmap()
-        self.setFixedSize(QSize(size, size))
+        self.setFixedSize(QSize(DISC, DISC))
 
     def put(self, look: Look, *, now: bool, picture: QPixmap | None = None) -> None:
         self._look, self._now = look, now

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Value
@@ -49,10 +49,8 @@ class DraftCard(QFrame):
     walked = Signal(object)
     rule_wanted = Signal(str)
 
-    def __init__(
-        self, controller: BattleController, keys: Mapping[str, str] | None = None, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: BattleController, keys: Mapping[str, str] | None = None) -> None:
+        super().__init__()
         self.setProperty("role", "card")
         self.controller = controller
         self.keys = keys or {}

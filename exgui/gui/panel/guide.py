@@ -160,8 +160,8 @@ def _names(members: list[Combatant]) -> str:
 class AwaitedCard(QFrame):
     """Shown while a combatant waits for an event, in any turn and between turns."""
 
-    def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: BattleController) -> None:
+        super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName("Waiting for")
         self.controller = controller

@@ -7,7 +7,7 @@ dice of the table, the app's dice, and a line for modifiers; a choice shows its 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, Option, Roll
 from exgui.engine.battle import Battle
@@ -40,8 +40,8 @@ class ResolutionCard(QFrame):
 
     walked = Signal(object)
 
-    def __init__(self, controller: BattleController, roll_section: RollSection, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: BattleController, roll_section: RollSection) -> None:
+        super().__init__()
         styled(self, role="card", tone="now")
         self.controller = controller
         self.roll = roll_section

@@ -50,10 +50,8 @@ class RollSection(QWidget):
         auto_roll: has the app roll for the side that rolls; stands wherever the panel puts it.
     """
 
-    def __init__(
-        self, controller: BattleController, source: Source | None = None, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: BattleController, source: Source | None = None) -> None:
+        super().__init__()
         self.controller = controller
         self.pending: Roll | None = None
         self._may_be_stunted = False

@@ -91,8 +91,8 @@ class ImportDocument(Document):
     changed = Signal()
     _arrived = Signal(object)
 
-    def __init__(self, campaign: Campaign, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, campaign: Campaign) -> None:
+        super().__init__()
         self._campaign = campaign
         self.rulesets = rulesets_of(campaign)
         self.sources: list[Source] = []

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from exgui.gui.look import fonts
@@ -175,8 +174,8 @@ class LineCard(QFrame):
     meant = Signal(object)
     left = Signal()
 
-    def __init__(self, document: PasteDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: PasteDocument) -> None:
+        super().__init__()
         self._document = document
         self.number = 0
         self.setProperty("role", "card")

@@ -232,8 +232,8 @@ class PasteField(QPlainTextEdit):
 
     pasted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setPlaceholderText(HERE)
         self.setAccessibleName("Text to be read")
         self.setTabChangesFocus(True)

@@ -45,8 +45,8 @@ class TextPreview(QWidget):
 
     shown = Signal()
 
-    def __init__(self, document: PasteDocument, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, document: PasteDocument) -> None:
+        super().__init__()
         self.document = document
         self._narrow = False
         self.lines = LineModel(document, self)

@@ -61,9 +61,9 @@ def with_picture(found: Found) -> Found:
     return found.but(map=map.but(picture=kept))
 
 
-def box_of_picture(width: int, height: int, pixels: float = USUAL_PIXELS) -> Box:
-    """Return a picture's place, given the size of its grid's squares in pixels."""
-    unit = min(USUAL_UNIT / max(1.0, pixels), LARGEST_LENGTH / max(width, height, 1))
+def box_of_picture(width: int, height: int) -> Box:
+    """Return the place of a picture whose grid is unknown."""
+    unit = min(USUAL_UNIT / USUAL_PIXELS, LARGEST_LENGTH / max(width, height, 1))
     return Box(0.0, 0.0, max(20.0, width * unit), max(20.0, height * unit))
 
 

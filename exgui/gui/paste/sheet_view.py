@@ -104,8 +104,8 @@ class SheetView(QWidget):
 
     picked = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.model = QStandardItemModel(self)
         self.tree = QTreeView()
         self.tree.setModel(self.model)

@@ -165,8 +165,8 @@ class BattleWheel(QWidget):
     picked = Signal(str)
     opened = Signal(str)
 
-    def __init__(self, bar: TickBar, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, bar: TickBar) -> None:
+        super().__init__()
         self.bar = bar
         self.controller = bar.controller
         self.marks: dict[str, Mark] = {}

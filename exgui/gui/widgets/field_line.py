@@ -202,8 +202,8 @@ class ChoiceButton(QPushButton):
     chosen = Signal(str)
     list_wanted = Signal()
 
-    def __init__(self, name: str, choices: Mapping[str, str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, choices: Mapping[str, str]) -> None:
+        super().__init__()
         self._name = name
         self.choices = dict(choices)
         self.value = ""

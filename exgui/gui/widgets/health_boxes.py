@@ -35,8 +35,8 @@ class HealthBoxes(QWidget):
 
     filled = Signal(dict)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.levels: tuple[int, ...] = ()
         self.counts: dict[str, int] = dict.fromkeys(WORST_FIRST, 0)
         self.at = 0

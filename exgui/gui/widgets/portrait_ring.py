@@ -46,8 +46,8 @@ class PortraitRing(QWidget):
     image_given = Signal(object)
     cleared = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._face = QPixmap()
         self._letter = "?"
         self.editable = True

@@ -58,8 +58,8 @@ class TraitRow(QWidget):
     hovered = Signal(bool)
     left_for = Signal(int)
 
-    def __init__(self, name: str, dots: int, *, least: int = 0, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, dots: int, *, least: int = 0) -> None:
+        super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.lit = False

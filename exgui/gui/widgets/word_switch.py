@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import styled
@@ -23,8 +23,8 @@ class Segments(QFrame):
 
     chosen = Signal(str)
 
-    def __init__(self, name: str, choices: Mapping[str, str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, choices: Mapping[str, str]) -> None:
+        super().__init__()
         self.setProperty("role", "segments")
         self.setAccessibleName(name)
         row = hbox(on=self, margins=1, spacing=0)

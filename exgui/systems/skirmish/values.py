@@ -78,12 +78,12 @@ def durability(battle: Battle, item: Item) -> int:
     return int(times[str(item.get("durability", "normal"))])
 
 
-def wear(scene: Scene, who: str, item: Item, by: int = 1) -> Steps:
-    """Damage a combatant's thing `by` times, which may destroy it. Natural weapons do not wear."""
+def wear(scene: Scene, who: str, item: Item) -> Steps:
+    """Damage a combatant's thing once, which may destroy it. Natural weapons do not wear."""
     one = scene.battle.who(who)
     if is_natural(item) or item.id not in one.gear or is_destroyed(scene.battle, one, item):
         return
-    times = damaged(one, item) + by
+    times = damaged(one, item) + 1
     states = Table(one.conditions.get(DAMAGED, EMPTY)).put(item.id, times)
     yield ConditionBegan(who, DAMAGED, states, "sk-11")
     one = scene.battle.who(who)

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QPolygonF,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.system import System
@@ -191,9 +190,8 @@ class EditorView(MapCanvas):
         field: Battlefield,
         pictures: TokenPictures,
         content: Callable[[str], bytes | None] = lambda _id: None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Battlefield", pictures, content, parent)
+        super().__init__("Battlefield", pictures, content)
         self.hand = Hand(self, field)
         self.setAcceptDrops(True)
         self._by_tab = False

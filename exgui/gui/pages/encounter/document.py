@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.encounter_edits.adding import is_for
@@ -113,8 +113,8 @@ class EncounterDocument(Document):
     refused = Signal(str)
     saved = Signal()
 
-    def __init__(self, campaign: Campaign, id: str, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, campaign: Campaign, id: str) -> None:
+        super().__init__()
         self.campaign, self.id = campaign, id
         self.data: Encounter = _read(campaign, id)
         self.before_saving: list[Callable[[], object]] = []

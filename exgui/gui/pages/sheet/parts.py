@@ -103,8 +103,8 @@ class BattleQuestion(QFrame):
 
     answered = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         styled(self, role="card", tone="now")
         self._text = label("", "body", wrap=True)
         row = hbox((self._text, 1), on=self, margins=(12, 8, 12, 8), spacing=8)

@@ -52,8 +52,8 @@ class NoticeView(QWidget):
         run: does a command of the window, by its id.
     """
 
-    def __init__(self, run: Callable[[str], None], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, run: Callable[[str], None]) -> None:
+        super().__init__()
         styled(self, surface="background", fills=True)
         self.first: QPushButton | None = None
         self.shown = Notice("")
@@ -186,10 +186,8 @@ class WelcomePage(PageBesideColumn, QObject):
     hints = ("Ctrl+O opens a campaign", "F1 shows the keys")
     saved = ("", "")
 
-    def __init__(
-        self, run: Callable[[str], None], undo_target: UndoTarget | None = None, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, run: Callable[[str], None], undo_target: UndoTarget | None = None) -> None:
+        super().__init__()
         self.undo_target = undo_target
         self.notice = NoticeView(run)
         scroll = styled(QScrollArea(), surface="background")
