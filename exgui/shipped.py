@@ -5,6 +5,9 @@ An installed wheel carries both folders inside the package; a source checkout ha
 
 from pathlib import Path
 
+GAMES = ("ex3", "ex2", "reincarnated", "skirmish")
+"""The games that come with the app, in the order in which they are listed and tried."""
+
 _PACKAGE = Path(__file__).resolve().parent
 
 

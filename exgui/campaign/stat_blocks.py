@@ -15,7 +15,7 @@ from exgui.rulebook.rules import Ruleset
 from exgui.sheets.stat_block.corrections import CorrectedText
 from exgui.sheets.stat_block.pasted import PastedSheet
 from exgui.sheets.stat_block.to_sheet import sheet_data
-from exgui.systems import SHIPPED
+from exgui.shipped import GAMES
 
 KINDS = {"quick": "quick character", "full": "character", "group": "battle group"}
 
@@ -85,4 +85,4 @@ def _understood(found: StatBlocks) -> int:
 def rulesets_of(campaign: Campaign) -> list[str]:
     """Return the rulesets that the campaign uses, the most used first; the app's games if it uses none."""
     used = Counter(one.ruleset for one in (*campaign.sheets(), *campaign.encounters()) if not one.damaged)
-    return [where for where, _ in used.most_common()] or list(SHIPPED)
+    return [where for where, _ in used.most_common()] or list(GAMES)

@@ -86,11 +86,18 @@ def installed() -> tuple[Shelved, ...]:
     return in_order([*of_the_app, *(one for one in _looked_at(own_folder(), own=True) if one.id not in taken)])
 
 
+def _place(one: Shelved) -> tuple[bool, int, str, str]:
+    games = shipped.GAMES
+    if one.own:
+        return True, 0, one.name.casefold(), one.id
+    return False, games.index(one.id) if one.id in games else len(games), "", one.id
+
+
 def in_order(rulesets: Iterable[Shelved]) -> tuple[Shelved, ...]:
-    """Return rulesets with their depth, each after what it extends; otherwise the app's by id, and the user's own by
-    name.
+    """Return rulesets with their depth, each after what it extends; otherwise the app's games first, then the app's
+    others by id, and the user's own by name.
     """
-    left = sorted(rulesets, key=lambda one: (one.own, one.name.casefold() if one.own else one.id, one.id))
+    left = sorted(rulesets, key=_place)
     known = {one.id for one in left}
     out: list[Shelved] = []
 

@@ -1,4 +1,7 @@
-"""The games: how each resolves its rules. `system_for(ruleset)` returns the code that plays a ruleset."""
+"""The games: how each resolves its rules. `system_for(ruleset)` returns the code that plays a ruleset.
+
+Each game of the app is a package here with a function `system(ruleset)`.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,7 @@ from importlib import import_module
 
 from exgui.engine.system import System
 from exgui.rulebook.rules import Ruleset
-
-SHIPPED = ("ex3", "ex2", "reincarnated", "skirmish")
-"""The games whose code is part of the app, each a package here with a function `system(ruleset)`."""
+from exgui.shipped import GAMES
 
 _registered: dict[str, Callable[[Ruleset], System]] = {}
 
@@ -25,7 +26,7 @@ def register(id: str, make: Callable[[Ruleset], System]) -> None:
 
 def known_systems() -> tuple[str, ...]:
     """Return the ids of all known games, sorted."""
-    return tuple(sorted({*SHIPPED, *_registered}))
+    return tuple(sorted({*GAMES, *_registered}))
 
 
 def system_for(ruleset: Ruleset) -> System:
@@ -36,7 +37,7 @@ def system_for(ruleset: Ruleset) -> System:
     """
     make = _registered.get(ruleset.system)
     if make is None:
-        if ruleset.system not in SHIPPED:
+        if ruleset.system not in GAMES:
             known = ", ".join(known_systems())
             raise UnknownSystem(f"ruleset {ruleset.id} is for the system {ruleset.system!r}; there are: {known}")
         make = import_module(f"exgui.systems.{ruleset.system}").system

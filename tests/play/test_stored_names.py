@@ -19,7 +19,8 @@ from snapshots import Snapshots
 from exgui.engine.record import Record
 from exgui.play import journal
 from exgui.rulebook.reader import load
-from exgui.systems import SHIPPED, system_for
+from exgui.shipped import GAMES
+from exgui.systems import system_for
 
 STORED = Path(__file__).with_name("stored_names.txt")
 HOW_TO_ADD = f"`python3 packaging/dev.py snapshots` adds them to {STORED.name}; it takes nothing away."
@@ -47,7 +48,7 @@ def names_now() -> Iterator[str]:
         kind = record.__struct_config__.tag or name
         yield f"record {kind}"
         yield from (f"field {kind}.{field}" for field in record.__struct_fields__ if field != "rules")
-    for id in SHIPPED:
+    for id in GAMES:
         rules = load(id)
         game: typing.Any = system_for(rules)
         steps = {*game.turn_steps, *game.anytime_steps, *game.storyteller_steps}

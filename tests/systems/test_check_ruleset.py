@@ -13,7 +13,8 @@ from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
 from exgui.rulebook.shelf import available
-from exgui.systems import SHIPPED, system_for
+from exgui.shipped import GAMES
+from exgui.systems import system_for
 from exgui.systems.check_ruleset import problems_of
 
 CODE = Path(__file__).parents[2] / "exgui" / "systems"
@@ -41,7 +42,7 @@ def test_the_shipped_rulesets_have_no_problem(id: str, capsys: pytest.CaptureFix
     assert capsys.readouterr().out == f"ok {folder}\n"
 
 
-@pytest.mark.parametrize("id", SHIPPED)
+@pytest.mark.parametrize("id", GAMES)
 def test_a_game_declares_exactly_the_options_that_its_code_reads(id: str) -> None:
     text = "".join(file.read_text("utf-8") for file in (CODE / id).rglob("*.py"))
     assert system_for(load(id)).options_read == set(re.findall(r'\boptions(?:\[|\.get\()"(\w+)"', text))
@@ -205,8 +206,9 @@ def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) ->
 def test_unknown_path_explains_the_format(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset='extends = "../min"\n')
     assert messages_of(folder) == [
-        "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex2, ex3, ex3_original_text, "
-        'house_rules_template, reincarnated, skirmish (or give the path of a folder from this one, such as "../base")'
+        "ours/ruleset.toml: extends: there is no ruleset “../min”; choose from ex3, ex3_original_text, "
+        "house_rules_template, ex2, reincarnated, skirmish (or give the path of a folder from this one, "
+        'such as "../base")'
     ]
 
 

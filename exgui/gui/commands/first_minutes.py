@@ -6,6 +6,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QApplication
 
+from exgui.campaign.rulesets import choices
 from exgui.gui.commands.context import Context
 from exgui.gui.notices import Notice, Offer
 from exgui.gui.window_command import WindowCommand
@@ -55,8 +56,8 @@ def prepare_encounter(context: Context) -> None:
         return
     tasks = context.column.tasks
     games = tuple(
-        Offer(name.strip(), partial(tasks.make_new, "encounters", id), number == 0)
-        for number, (id, name) in enumerate(tasks.rulesets())
+        Offer(game.name, partial(tasks.make_new, "encounters", game.where), number == 0)
+        for number, game in enumerate(one for one in choices() if not one.depth)
     )
     context.session.notice.emit(Notice("Which game do you play?", "", games, listed=True))
 

@@ -16,7 +16,7 @@ from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.campaign.stat_blocks import rulesets_of
 from exgui.gui.paste.read_files import MOST_FILES, read_in_process
 from exgui.scenario.command import write_error, write_line
-from exgui.systems import SHIPPED
+from exgui.shipped import GAMES
 
 WELL, UNUSABLE = 0, 2
 
@@ -37,7 +37,7 @@ def import_files(files: Sequence[str], ruleset: str, into: str, as_json: bool, a
         if ruleset:
             find(ruleset)
         if not into:
-            return _tell(_read(files, [ruleset] if ruleset else SHIPPED), as_json)
+            return _tell(_read(files, [ruleset] if ruleset else GAMES), as_json)
         campaign = Campaign.open(Path(into))
         try:
             rulesets = [ruleset] if ruleset else rulesets_of(campaign)
