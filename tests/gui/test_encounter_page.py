@@ -389,6 +389,15 @@ def test_undo_outlives_the_page(hands: EncounterHands) -> None:
 # People
 
 
+def test_down_lists_everyone_who_can_be_added(hands: EncounterHands) -> None:
+    hands.click(hands.middle("pond"))
+    hands.press("A", "Down")
+    names = [pick.label for pick in hands.page.roster.add.list.picks]
+    assert {"Bandit", "Volfer"} <= set(names)
+    hands.press("Enter")
+    assert hands.data["combatant"][-1]["name"].startswith(names[0])
+
+
 def test_anyone_is_found_as_one_types_and_gets_numbers(hands: EncounterHands) -> None:
     hands.click(hands.middle("pond"))
     hands.press("A")

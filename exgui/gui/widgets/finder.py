@@ -317,6 +317,8 @@ class FindLine(EnterLine):
         shown = self.list.isVisible()
         if key in steps and not shown and abs(steps[key]) == 1:
             self.show_found(self.everything())
+            if self.list.isVisible() and self.list.chosen is not None:
+                return True  # the first is under the cursor
             shown = self.list.isVisible()
         if key in steps and shown:
             self.list.walk(steps[key])

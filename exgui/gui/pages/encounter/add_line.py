@@ -30,7 +30,7 @@ class AddLine(FindLine):
         self._all: Sequence[Addable] = ()
         super().__init__("Add anyone", self._search, message="No one has that name", floats=True)
         self.setPlaceholderText("Add by name")
-        self.setToolTip("A sheet or a ready-made opponent; “bandit 5” adds five (A)")
+        self.setToolTip("A sheet or a ready-made opponent; “bandit 5” adds five, Down lists them all (A)")
         self.picked.connect(lambda wanted: self.wanted.emit(*wanted))
 
     def _search(self, text: str) -> Sequence[Pick]:
@@ -39,6 +39,9 @@ class AddLine(FindLine):
         found, count = find(self._all, text)
         times = f" \N{MULTIPLICATION SIGN} {count}" if count > 1 else ""
         return [Pick((one, count), f"{one.name}{times}", one.note) for one in found]
+
+    def everything(self) -> Sequence[Pick]:
+        return super().everything() or [Pick((one, 1), one.name, one.note) for one in self._all]
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._all = self._known()

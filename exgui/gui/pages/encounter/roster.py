@@ -58,7 +58,8 @@ class Roster(QFrame):
         self.setAcceptDrops(True)
         self.add = AddLine(known)
         self.empty_hint = label(
-            "No one here yet. Type a name above, drag sheets in from the campaign, or bring the party.",
+            "No one here yet. Type a name above (Down lists everyone), drag sheets in from the campaign, or bring the "
+            "party.",
             "small",
             wrap=True,
         )
