@@ -151,7 +151,9 @@ def test_combatant_put_close_leaves_the_previous_group() -> None:
 
 
 def test_side_colors_follow_their_order() -> None:
-    assert people.sides(MILL) == ("heroes", "foes")
+    assert people.sides(MILL) == people.sides_to_choose(MILL) == ("heroes", "foes")
+    guards = MILL | {"combatant": [one | {"side": "guards"} for one in MILL["combatant"]]}
+    assert people.sides_to_choose(guards) == ("heroes", "foes", "guards")
     third = people.change_people(MILL, ["cy"], "side", side="guards").data
     assert people.sides(people.move_side(third, "guards", -1).data) == ("heroes", "guards", "foes")
 

@@ -328,6 +328,12 @@ def sides(data: Encounter) -> tuple[str, ...]:
     return tuple(found)
 
 
+def sides_to_choose(data: Encounter) -> tuple[str, ...]:
+    """Return the sides that someone can be put on with a click: as long as there is only one, also the usual ones."""
+    found = sides(data)
+    return found if len(found) > 1 else tuple(dict.fromkeys((HEROES, FOES, *found)))
+
+
 def rename_side(data: Encounter, side: str, name: str) -> Edit:
     """Rename a side. If another side has the name, the two are merged.
 

@@ -377,7 +377,7 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
         Info("title", text=lambda things: (f"{len(things)} combatants", ""), when=several, role="title"),
         Info("detail", text=detail),
         Heading("Side"),
-        *side_fields(people_edits.sides(document.data), lambda side: source.change("side", side=side)),
+        *side_fields(people_edits.sides_to_choose(document.data), lambda side: source.change("side", side=side)),
         Heading("Place"),
         zone_choice(battle.zones.values(), lambda zone: source.do(people_edits.place_people, zone or None)),
         Actions("away", buttons=is_close),

@@ -116,7 +116,7 @@ def _add_people_commands(menu: QMenu, tasks: EncounterTasks) -> None:
         _add(menu, "Open the sheet", partial(tasks.open_sheet, people[0].sheet), "Enter", why_not)
     change = partial(_do, document, people_edits.change_people, ids)
     sides = menu.addMenu("Side")
-    for side in people_edits.sides(document.data):
+    for side in people_edits.sides_to_choose(document.data):
         _add(sides, side, partial(change, "side", side=side))
     place = menu.addMenu("Place in")
     for zone in tuple(document.battle.zones.values())[:30]:
