@@ -155,6 +155,9 @@ def test_side_colors_follow_their_order() -> None:
     guards = MILL | {"combatant": [one | {"side": "guards"} for one in MILL["combatant"]]}
     assert people.sides_to_choose(guards) == ("heroes", "foes", "guards")
     third = people.change_people(MILL, ["cy"], "side", side="guards").data
+    foes = {"combatant": [{"id": "al", "name": "Al", "side": "foes"}, {"id": "bo", "name": "Bo", "side": "foes"}]}
+    heroes = people.change_people(encounter_data(foes), ["bo"], "side", side="heroes").data
+    assert people.sides(heroes) == ("heroes", "foes"), "the first heroes come first, with the color of the party"
     assert people.sides(people.move_side(third, "guards", -1).data) == ("heroes", "guards", "foes")
 
 

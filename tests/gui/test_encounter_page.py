@@ -523,6 +523,9 @@ def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -
     hands.write("neutral")
     hands.press("Enter")
     assert [person(hands, id)["side"] for id in ("bo", "cy")] == ["neutral", "neutral"]
+    side = card.editors["side"]
+    assert isinstance(side, ChipPick)
+    assert side.chosen == ("neutral",), "the new side is among the choices at once"
     hands.page.take_keys()
     hands.key(Qt.Key.Key_Delete)
     assert [one["id"] for one in hands.data["combatant"]] == ["ada"]

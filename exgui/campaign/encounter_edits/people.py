@@ -231,7 +231,7 @@ def _ungrouped(data: Encounter, gone: set[str]) -> Encounter:
 
 
 def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any) -> Edit:
-    """Change keys of combatants, the same for all of them; None removes a key.
+    """Change keys of combatants, the same for all of them; None removes a key. The first heroes come before all others.
 
     Raises:
         EditRefused: a side without a name, or notes too long.
@@ -240,7 +240,11 @@ def change_people(data: Encounter, some: Collection[str], what: str, **keys: Any
         keys["side"] = valid_name(str(keys["side"]))
         if not keys["side"]:
             raise EditRefused("A side needs a name.")
-    return change_keys(data, "combatant", some, what, keys)
+    edit = change_keys(data, "combatant", some, what, keys)
+    if keys.get("side") == HEROES and HEROES not in sides(data):
+        first = move_side(edit.data, HEROES, -len(sides(edit.data)))
+        return edit.but(data=first.data)
+    return edit
 
 
 def rename_person(data: Encounter, id: str, name: str) -> Edit:

@@ -377,7 +377,9 @@ def people_fields(source: EncounterEntries, open_sheet: Callable[[str], object])
         Info("title", text=lambda things: (f"{len(things)} combatants", ""), when=several, role="title"),
         Info("detail", text=detail),
         Heading("Side"),
-        *side_fields(people_edits.sides_to_choose(document.data), lambda side: source.change("side", side=side)),
+        *side_fields(
+            lambda: people_edits.sides_to_choose(document.data), lambda side: source.change("side", side=side)
+        ),
         Heading("Place"),
         zone_choice(battle.zones.values(), lambda zone: source.do(people_edits.place_people, zone or None)),
         Actions("away", buttons=is_close),
@@ -437,10 +439,10 @@ KNOWN = Flag(
 )
 
 
-def side_fields(sides: Sequence[str], put: Callable[[str], object]) -> list[FormField]:
+def side_fields(sides: Callable[[], Sequence[str]], put: Callable[[str], object]) -> list[FormField]:
     """Return the fields for a side: those there are, and a line for another."""
     return [
-        Choice("side", "Side", options=[Pick(side, side) for side in sides], do=put, bare=True),
+        Choice("side", "Side", options=lambda: [Pick(side, side) for side in sides()], do=put, bare=True),
         Text(
             "other_side",
             "Another side",

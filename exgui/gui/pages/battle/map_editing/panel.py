@@ -217,7 +217,10 @@ class Fighters:
 def fighter_fields(source: Fighters) -> Sequence[FormField]:
     """Return the form of combatants of a battle: name, side, place, what players see, and their numbers."""
     battle = source.document.battle
-    sides = list(dict.fromkeys(one.side for one in battle.combatants.values() if one.side))
+
+    def sides() -> Sequence[str]:
+        return tuple(dict.fromkeys(one.side for one in source.document.battle.combatants.values() if one.side))
+
     tracks = source.document.rules.tracks
     known = [track for id, track in tracks.items() if any(id in who.tracks for who in source.things())]
     return [
