@@ -150,6 +150,7 @@ HOSTILE = [
             "Join Bat tle ", "4 Parry ", "Parry one ", "with her sabre, ", "her a is 3 dice ", "E1P2", "a  b  c\n",
             "Name  Dice  Damage\n", '{ name: "a", dice: 3 }\n', '[[a]]\nname = "a"\ndice = 1\n',
             "attack1=a\nattack1_dice=2\n", '"a": "b",\n', "feats of str ",
+            "Name JB Par\n", "Parry Evasion\n1 2\n", "a 5 d6 ", "2 x a ",
             "Name\n", "**a** 4 ", "1O ", "│ ", "\\textbf{", "\\begin{a}", "[[a", "Meet A", "joins battle with 4 ",
         ),
     ),

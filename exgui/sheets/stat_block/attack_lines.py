@@ -135,6 +135,7 @@ _DETAILS = (
     ),
     _detail("damage", rf"(?P<n>\+?\d{{1,4}})\s*(?:dice\s+(?:of\s+)?)?{_DAMAGE}{_END}"),
     _detail("dice", rf"(?:withering\s*:?\s*)?(?P<n>\d{{1,4}})\s*(?:dice|d)(?:\s*withering)?{_END}"),
+    _detail("grapple", rf"(?:grapples?|grappling|clinch){_END}"),
     _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$))"),
 )
 """The details of an attack, and the meaning of each; the first that fits counts."""
@@ -411,9 +412,9 @@ def _one_detail(passage: Passage, at: int, stop: int, draft: _Draft, vocabulary:
 def _put_detail(draft: _Draft, key: str, found: re.Match[str], vocabulary: Vocabulary) -> None:
     groups = found.groupdict()
     number: Callable[[], int] = lambda: int(groups["n"])  # noqa: E731
-    draft.telling += key in ("speed", "accuracy", "damage", "rate", "minimum", "control", "decisive", "bulk")
+    draft.telling += key in ("speed", "accuracy", "damage", "rate", "minimum", "control", "decisive", "bulk", "grapple")
     match key:
-        case "none":
+        case "none" | "grapple":
             return
         case "ability":
             draft.put("ability", snake_case(groups["w"]))

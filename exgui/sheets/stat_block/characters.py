@@ -35,7 +35,9 @@ _NO_NAME = re.compile(
     r"u/\w|r/\w|re: |\d{1,5} (?:comments?|replies|likes|upvotes|points?|awards?|shares?|views)\b|"
     r"\d{1,4}\s{3,}\D|.*\S\s{3,}\d{1,4}$|"
     r"(?:chapter|part|appendix|page|section|volume|session|scene|encounter|episode|act)\s+(?:\d|[ivx]+\b|one|two|three|four|five|six|seven|eight|nine|ten)\b|"
-    r"(?:from|to|subject|date|sent): |(?:character sheet|quick characters?|npcs?)$",
+    r"(?:from|to|subject|date|sent): |(?:character sheet|quick characters?|npcs?)$|"
+    r"\d{1,2}(?:st|nd|rd|th) (?:day )?of |"
+    r".*\b(?:checklists?|encounters?|opponents|enemies|adversaries|antagonists|dramatis personae|bestiary|overview)$",
     re.I,
 )
 """Lines that programs write above a message, and headings of forms."""
@@ -67,7 +69,7 @@ INTRODUCED = re.compile(
     r"(?:\s-\s|:\s|,\s)(\S.*)|(?:meet|introducing|presenting)\s+(?=[A-Z])(\S.*)|"
     r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block|take|version)\s+(?:for|of|on)\s+"
     r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)|"
-    r"[^.!?:]{0,40}\b(?:npcs?|stats?|foe|enemy|opponent|antagonist|villain|boss|monster)\b[^.!?:]{0,20}:\s(\S.*)",
+    r"[^.!?:]{0,40}\b(?:npcs?|stats?|foe|enemy|opponent|antagonist|villain|boss|monster)\b[^.!?:]{0,20}(?::|\s=)\s(\S.*)",
     re.I,
 )
 """A sentence that introduces numbers: "Here are the stats for Kesh"."""
@@ -164,7 +166,7 @@ def _form(piece: Piece) -> tuple[str, int, bool]:
 @lru_cache(maxsize=2048)
 def title_like(text: str) -> bool:
     """Return whether a line may be a character's name: short, with a capital first, and not a sentence."""
-    bare = text.strip().removeprefix("- ").rstrip(":").strip("-=~<>»« ")
+    bare = text.strip().removeprefix("- ").rstrip(":").strip("-=~<>»« ★☆✦✧◆◇♦•")
     if len(bare) > _LONGEST_LINE:
         return False
     if _NO_NAME.match(bare):
@@ -202,13 +204,13 @@ def in_lower_case(text: str) -> bool:
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z])")
 _ARTICLE = re.compile(r"(?:the|an?|my|our)\s+(?=[A-Z])")
 _SUBJECT = re.compile(
-    r"((?:(?:The|An?)\s+)?(?!(?:The|An?|This|That|These|There|Here|What|Who|She|He|They|It|I|You|We|My|Our|Your|His|Her)\b)"
-    r"[A-Z][\w'-]{1,20}(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})\s+(?:is|are|fights?|serves?|joins?|guards?|leads?)\s"
+    r"((?:(?:The|An?)\s+)?(?!(?:The|An?|This|That|These|There|Here|What|Who|She|He|They|It|I|You|We|My|Our|Your|His|Her|Nobody|Everyone|Everybody|Someone|No|Each|All)\b)"
+    r"[A-Z][\w'-]{1,20}(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})\s+(?:are|was|fight|serve|join|guard|lead|[a-z]{1,12}s)\s"
 )
 """The beginning of a sentence about someone: "The Drowned Captain is a dangerous foe"."""
 _IN_SENTENCE = re.compile(
-    r"(?:\b(?:for|called|named|is|are|about|against|with)|[^.!?:;\s],|-)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
-    r"(?=\s*(?:[,:(.]|-\s|$))"
+    r"(?:\b(?:for|called|named|is|are|about|against|with)|\b(?:meets?|met|faces?|fights?|encounters?)(?:\s+the)?|[^.!?:;\s],|-|:\s+the)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
+    r"(?=\s*(?:[,:(.]|-\s|at\b|$))"
 )
 """A name within a sentence, between commas or after "for"."""
 
@@ -395,7 +397,7 @@ _NAME_TAIL = re.compile(
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
     re.I,
 )
-_ORNAMENTS = " :–—-\t([<>=~»«►◄★☆"
+_ORNAMENTS = " :–—-\t([<>=~»«►◄★☆✦✧◆◇♦•"
 _TITLE_WORDS = 4
 """The most words in the name of a character of whom nothing was understood."""
 _SURE_WORDS = 6
@@ -580,10 +582,16 @@ def _divided(text: str) -> tuple[str, str]:
     bare = _tidy_name(text)
     if behind:
         return bare, behind
+    if (epithet := _EPITHET.fullmatch(bare)) is not None:
+        return epithet.group(1), epithet.group(2)
     name, dash, more = bare.partition(" \N{EM DASH} ")
     if not dash and bare.count("(") > bare.count(")"):
         name, _, more = bare.partition("(")
     return (name.strip(), more.strip()) if name.strip() and more.strip() else (bare, "")
+
+
+_EPITHET = re.compile(r"([^,()\[]{3,40}), ((?!the\b|of\b|and\b|who\b)[a-z][^,()\[\]]*\s[^()\[\]]*)")
+"""A name and what its bearer is: "Ragara Vess, merchant prince of the coast"."""
 
 
 def _tidy_name(text: str) -> str:

@@ -8,14 +8,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from exgui.sheets.stat_block.attack_lines import ATTACK_COLUMNS, NAME_COLUMNS, POOL_COLUMNS, attack_of
+from exgui.sheets.stat_block.patterns import COMMON_POOLS, pool_key
 from exgui.sheets.stat_block.reader import Piece, Statements
 from exgui.sheets.stat_block.records import without_code
 from exgui.sheets.stat_block.scanned import mended
-from exgui.sheets.stat_block.source_lines import Passage, SourceLine, plain_signs
+from exgui.sheets.stat_block.source_lines import MOST_MARKED, Passage, SourceLine, plain_signs
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _DIGIT = re.compile(r"\d")
 _GAP = re.compile(r"\s{2,}|\s*\.{2,}\s*")
+_WORDS = re.compile(r"([^\W\d_]{1,30})(?![^\W_])(?: ([^\W\d_]{1,30})(?![^\W_]))?")
+_VALUE = re.compile(r"[-+]?\d{1,4}(?:[LBA]|/\d{1,3})?|-+|[●○]{1,10}")
 _LEAST_SEPARATORS, _MOST_SEPARATORS = 2, 60
 _LONGEST_HEADER = 2_000
 _WIDE, _LEFT_OUT = 6, 3
@@ -45,6 +48,11 @@ class _Document:
                 at += len(rows)
                 continue
             if not line.cells and (table := self._separated(at)):
+                yield from self._passage()
+                yield from read_table(table, self.statements)
+                at += len(table)
+                continue
+            if not line.cells and (table := self._titled(at)):
                 yield from self._passage()
                 yield from read_table(table, self.statements)
                 at += len(table)
@@ -118,6 +126,46 @@ class _Document:
             rows.append((self.lines[at], (cells[name], *cells[:name], *cells[name + 1 :])))
             at += 1
         return rows if len(rows) > 1 else []
+
+    def _titled(self, at: int) -> list[tuple[SourceLine, tuple[str, ...]]]:
+        """Return the rows of the table that begins at a line, with single spaces between its cells: a row of labels,
+        and below it rows that end in as many numbers."""
+        titles = self._titles(plain_signs(self.lines[at].text))
+        if not titles:
+            return []
+        named = titles[0].lower() in NAME_COLUMNS
+        rows = [(self.lines[at], titles if named else ("", *titles))]
+        for line in self.lines[at + 1 :]:
+            cells = line.text.rsplit(None, len(rows[0][1]) - 1)
+            cells = cells if named else ["", *cells]
+            if len(cells) != len(rows[0][1]) or not all(_VALUE.fullmatch(cell) for cell in cells[1:]):
+                break
+            rows.append((line, tuple(cells)))
+            if not named:
+                break
+        return [(line, cells if named else cells[1:]) for line, cells in rows] if len(rows) > 1 else []
+
+    def _titles(self, plain: str) -> tuple[str, ...]:
+        """Return the labels that a line is made of; empty if it has anything else."""
+        if len(plain) > MOST_MARKED or " " not in plain or _DIGIT.search(plain):
+            return ()
+        found: list[str] = []
+        start = 0
+        while start < len(plain):
+            words = _WORDS.match(plain, start)
+            if words is None:
+                return ()
+            label = self.statements.vocabulary.label_at(plain, start)
+            column = next(
+                (end for end in (words.end(2), words.end(1)) if plain[start:end].lower() in ATTACK_COLUMNS), 0
+            )
+            name = words.end(1) if not found and words.group(1).lower() in NAME_COLUMNS else 0
+            end = max(label[1] if label is not None else 0, column, name)
+            if not end:
+                return ()
+            found.append(plain[start:end])
+            start = end + len(plain[end:]) - len(plain[end:].lstrip(" |,/"))
+        return tuple(found) if len(found) > 1 else ()
 
     def _heading(self, line: SourceLine) -> Iterator[Piece]:
         vocabulary = self.statements.vocabulary
@@ -400,7 +448,13 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
             if len(filled) > 1 and vocabulary.label(plain_signs(filled[0])) is None and not _digits(filled[:1]):
                 yield Piece("left", (line.number,), filled[0], whole=True)
                 continue
-        if len(filled) >= 3 and plain_signs(filled[0]).lower().rstrip(":") in ("attack", "weapon"):
+        if len(filled) == 2 and filled[1].isdigit() and pool_key(filled[0]) in COMMON_POOLS:
+            yield from _cell(line, filled[0], filled[1], statements)
+            continue
+        if len(filled) == 2 and _title(filled[0]) in ("attack", "weapon"):
+            yield from _cell(line, "Attack", filled[1], statements)
+            continue
+        if len(filled) >= 3 and _title(filled[0]) in ("attack", "weapon"):
             name = filled[1].replace("(", "- ").replace(")", "")
             yield from statements.read(Passage([(line, f"Attack ({name}): {filled[2]} ({', '.join(filled[3:])})")]))
             continue

@@ -30,10 +30,12 @@ _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _WORD_OF_NUMBER = re.compile(rf"(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
 _UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]|\s{0,8}[:=])", re.I)
-_BOUNDARY = re.compile(r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|and\b)")
+_BOUNDARY = re.compile(
+    r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|(?:and|or|with|but|while|though)\b)"
+)
 _COLON = re.compile(
     r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|_{2,60})\s*|\s+-{1,3}\s+|"
-    r"\s+(?:is|of|with|at|by|on)\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
+    r"(?:,\s+at|\s+(?:is|of|with|at|by|on))\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
 )
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
@@ -130,7 +132,9 @@ _IN_BRACKETS = re.compile(r"[ \t]?[(\[]\s*(\d{1,4})(?:\s?(?:dice|die|d|dots?|mot
 _COUNT_MORE = re.compile(r"\s*(?:/|&|,|\band\b)\s*([+-]?\d{1,5})(?!\d|\.\d)")
 _OUT_OF = re.compile(r"\s*/\s*(\d{1,5})(?!\d|\.\d)")
 _AND_MORE = re.compile(r"(?:,|;|\bor\b)\s*\d{1,3}\s*(?=[(\[])")
-_ATTACK_FOLLOWS = re.compile(r"attack ?[(:]", re.I)
+_ATTACK_FOLLOWS = re.compile(
+    r"attack ?[(:]|[^\W\d_]{2,15}(?: [^\W\d_]{2,15})? (?:\d{0,2}d\d|\d{1,2} ?d(?:ice)? \d{1,2}[LBA](?![^\W_]))", re.I
+)
 _BEFORE = re.compile(
     rf"(\d{{1,4}}|(?:no|{'|'.join(NUMBER_WORDS)})(?=\s))\s*(?:(?:dice|d)(?![^\W_])\s*(?:(?:for|on|to|of|in|at)\s+(?:(?:its|her|his|their|the|any|a)\s+)?)?)?(?=[^\W\d_])",
     re.I,
@@ -321,6 +325,8 @@ def read_number(passage: Passage, label: Label, at: int, vocabulary: Vocabulary)
         return Reading(facts, end, remark=remark)
     if not colon:
         return None
+    if plain[start - 1 : start] == " " and plain[behind:start].strip()[-1:].isalpha():  # "a Resolve of 4 against fear"
+        return Reading(facts, end, certain=False, remark=True)
     clause = _CLAUSE_END.search(plain, end)
     return Reading(facts, clause.start() if clause else end, certain=False, remark=True)
 
@@ -380,7 +386,7 @@ def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading
             end = more.end()
         if plain[found.end() : end].lower() == "pm":
             return None  # a time
-    elif dice and (pool := _POOL_NAME.match(plain, found.end())) and pool_key(pool.group()) in _COMMON_POOLS:
+    elif dice and (pool := _POOL_NAME.match(plain, found.end())) and pool_key(pool.group()) in COMMON_POOLS:
         path, end = ("pools", pool_key(pool.group())), pool.end()
     else:
         return None
@@ -457,8 +463,8 @@ _COMMON = """
     combat_movement read_intentions read_motives social_influence feats_of_strength resist_poison resist_disease
     join_war shape_sorcery command_soldiers turn_order maneuver maneuvers move
 """
-_COMMON_POOLS = frozenset(_COMMON.split())
-_COMMON_WORDS = tuple((pool, tuple(pool.split("_"))) for pool in _COMMON_POOLS)
+COMMON_POOLS = frozenset(_COMMON.split())
+_COMMON_WORDS = tuple((pool, tuple(pool.split("_"))) for pool in COMMON_POOLS)
 _POOL_NAME = re.compile(r"[^\W\d_]{1,20}(?: [^\W\d_]{1,20}){0,2}?(?=\s*(?:$|[;,.)\n]|and\b))")
 _SHORTEST_IN_SHORT = 3
 
@@ -467,8 +473,10 @@ _SHORTEST_IN_SHORT = 3
 def pool_key(name: str) -> str:
     """Return the id of a pool of dice; the words of a common one may be shortened: "feats of str", "read int."."""
     key = snake_case(name)
+    if key == "control":
+        return "grapple_control"
     words = key.split("_")
-    if key in _COMMON_POOLS or len(words) == 1:
+    if key in COMMON_POOLS or len(words) == 1:
         return key
     for pool, whole in _COMMON_WORDS:
         if len(whole) == len(words) and all(
@@ -491,7 +499,7 @@ def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
         return None
     if IN_A_SENTENCE.match(name) or len(name.split()) > 6 or not key or not 0 <= int(found.group(4)) <= MOST_DICE:
         return None
-    known = key in _COMMON_POOLS
+    known = key in COMMON_POOLS
     sure = known and (bool(found.group(3)) or at_boundary(plain, after_remark(passage, found.end())))
     if dice is None and not in_pools and not sure:
         return None

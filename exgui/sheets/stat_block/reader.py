@@ -90,6 +90,7 @@ _BEGINS_NUMBERS = re.compile(
 )
 """The beginning of a line at which, under a heading of prose, numbers begin again."""
 _JOINS = re.compile(r"joins\s", re.I)
+_COUNT = re.compile(r"\d{1,3} ?x ")
 _NAME_WORD = re.compile(r"[^\W\d_][\w'-]{0,30} +")
 _MOST_WORDS_BEFORE_NUMBERS = 5
 _LONGEST_LINE_OF_NUMBERS = 600
@@ -220,6 +221,7 @@ class Statements:
             return None
         plain = passage.plain
         end = passage.line_end(at)
+        at = count.end() if (count := _COUNT.match(plain, at)) else at
         for _ in range(_MOST_WORDS_BEFORE_NUMBERS):
             word = _NAME_WORD.match(plain, at, end)
             if word is None or IN_A_SENTENCE.match(word.group()):

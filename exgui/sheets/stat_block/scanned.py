@@ -13,6 +13,7 @@ _HALF = re.compile(r"(?<![^\W\d_])([A-Za-z]{2,14}) (?=([a-z]{2,14})(?![^\W\d_]))
 _LAST_HALF, _FIRST_HALF = re.compile(r"(?<![^\W\d_])[A-Za-z]{2,14}$"), re.compile(r"[a-z]{2,14}(?![^\W\d_])\s*")
 _WITH_DIGIT = re.compile(r"(?<![^\W_])[A-Za-z]{1,14}[10|](?:[a-z]{1,14}[10|]?){1,2}(?![^\W_])")
 _INCAPACITATED = re.compile(r"(?<![^\W\d_])[l1](?=ncap)")
+_DIGITS_APART = re.compile(r"(?<![\w.])([12]) (\d)(?= (?:dice|d)(?![^\W_]))")
 _LETTERS = str.maketrans("10|", "lol")
 
 
@@ -31,6 +32,8 @@ def mended(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[SourceLi
     out = []
     for line in lines:
         text = _HALF.sub(joined, line.text)
+        if " 1 " in text:
+            text = _DIGITS_APART.sub(r"\1\2", text)
         if "1" in text or "0" in text or "|" in text or "lncap" in text:
             text = _INCAPACITATED.sub("I", _WITH_DIGIT.sub(lettered, text))
         out.append(line if text == line.text else line.but(text=text))

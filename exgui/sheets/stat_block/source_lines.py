@@ -94,6 +94,10 @@ _BBCODE = re.compile(
     r"\[(?:td|th|tr|table|quote|list) [^\[\]\n]{0,200}\]",
     re.I,
 )
+_TITLED_BOX = re.compile(
+    r"\s*\[(?:spoilers?|collapse|details|hide|expand)=\"?([^\[\]\"\n]{1,80})\"?\]\s*(?:\[[a-z]{1,10}\]\s*)?", re.I
+)
+"""The beginning of a box of a forum with a title."""
 _TAG_BREAK = re.compile(r"<br\s*/?>|</(?:p|div|li|tr|h[1-6])>", re.I)
 _ENTRY_INSIDE = re.compile(r"(?<=\S)\s*\[\*\]\s*")
 """The place in a line where the next entry of a list begins."""
@@ -213,6 +217,8 @@ def _source_line(number: int, raw: str) -> SourceLine:
         return SourceLine(number, raw, _without_markup(caption.group(1)).strip(), 2)
     if short and (_TABLE_FRAME.fullmatch(line) or _RULE.fullmatch(line) or _LATEX_ENVIRONMENT.fullmatch(line)):
         return SourceLine(number, raw, "", rule=True)
+    if short and (box := _TITLED_BOX.fullmatch(line)):
+        return SourceLine(number, raw, _without_markup(box.group(1)).strip(), 6)
     if short and line[1:2] == " " and _SPACED.fullmatch(line):
         line = " ".join(word.replace(" ", "") for word in re.split(r"\s{2,}", line.strip()))
     level = 2 if short and (_CALLOUT.match(line) or _LATEX_HEADING.fullmatch(line)) else 0

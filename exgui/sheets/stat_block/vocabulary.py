@@ -247,7 +247,7 @@ _GROUP = {
 _GROUP_MARK = "bg,battle group,battlegroup,battle group traits,as a battle group"
 
 _TICK_WORDS = {
-    "soak": "soak,total soak,armored soak,armoured soak,natural soak",
+    "soak": "soak,soaks,total soak,armored soak,armoured soak,natural soak",
     "hardness": "hardness,hard",
     "soak_bashing": "bashing soak,soak bashing,soak b,b soak",
     "soak_lethal": "lethal soak,soak lethal,soak l,l soak",
@@ -307,7 +307,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         for virtue in _VIRTUES:
             labels.setdefault(virtue, Label("extra", virtue))
     elif not rolled and "soak" in rules.values:
-        _put(labels, "s,sk,so,total soak,soak rating", Label("value", "soak"))
+        _put(labels, "s,sk,so,soaks,total soak,soak rating", Label("value", "soak"))
         _put(labels, "h,hard,hd,hdn,hrd,hn,hardness rating", Label("value", "hardness"))
     if "peripheral_motes" in rules.traits:
         _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
