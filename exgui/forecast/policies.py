@@ -18,7 +18,7 @@ from exgui.engine.dice import MOST_SPREAD, distribution
 from exgui.engine.events import Rolled
 from exgui.engine.procedure import BadAnswer, Resolution
 from exgui.engine.record import Record
-from exgui.engine.system import DeclareHint, System, declare_hints
+from exgui.engine.system import DeclareHint, System
 from exgui.forecast.effect_uses import ASK, FREELY, SPARING
 from exgui.play.amend import key_of
 from exgui.play.steps import answer_known, run_command
@@ -65,7 +65,7 @@ def declare_for(
     if policy is None or not ask.effects:
         return Declared()
     outlook = StepOutlook(system, battle, command, tuple(answers), ask)
-    return Declared(chosen(ask, declare_hints(system, outlook.now, ask), policy, outlook), by_app=True)
+    return Declared(chosen(ask, system.declare_hints(outlook.now, ask), policy, outlook), by_app=True)
 
 
 def chosen(ask: Declare, hints: Sequence[DeclareHint], policy: Policy, outlook: StepOutlook) -> tuple[str, ...]:

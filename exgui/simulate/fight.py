@@ -11,7 +11,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Record
 from exgui.engine.sentences import unheard
-from exgui.engine.system import System, has_effects, health
+from exgui.engine.system import System
 from exgui.forecast.policies import declare_for
 from exgui.play.steps import answer_known
 from exgui.rulebook.encounter_shape import OBJECT
@@ -65,7 +65,7 @@ class Fight:
         self.battle = battle
         self.plan = plan
         self.tactics = tactics_for(system)(system, battle)
-        self.declares = any(has_effects(system, battle, id) for id in battle.combatants)
+        self.declares = any(system.has_effects(battle, id) for id in battle.combatants)
         self.people = tuple(id for id, one in battle.combatants.items() if one.kind != OBJECT)
         self.policies = {id: plan.of(id, battle.combatants[id].side) for id in self.people}
         self.waits = tuple(id for id in self.people if battle.combatants[id].waiting)
@@ -257,7 +257,7 @@ def left_of(system: System, battle: Battle, who: str, tracks: tuple[str, ...]) -
     one: Any = battle.combatants.get(who)
     if one is None:
         return (0,) * len(tracks)
-    found = health(system, battle, who)
+    found = system.health(battle, who)
     return (
         found.left if found is not None else int(system.standing(battle, who)),
         *(one.track(id) for id in tracks[1:]),

@@ -10,6 +10,7 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import ClockSet, Noted, TrackChanged
 from exgui.engine.explained import constant
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.system import System
 from exgui.engine.timeline import Timeline
 from exgui.play.play import Play
 from exgui.rulebook.rules import Ruleset
@@ -28,7 +29,7 @@ ENCOUNTER: dict[str, Any] = {
 }
 
 
-class Pebbles:
+class Pebbles(System):
     """As much of a game as a play without a window needs."""
 
     id = "pebbles"

@@ -10,7 +10,7 @@ from exgui.engine.asks import Choice, Command, Violation, declared_id, hopeless
 from exgui.engine.dice import Die, summed
 from exgui.engine.explained import NOTHING, constant
 from exgui.engine.record import Table
-from exgui.engine.system import companions, preview
+from exgui.engine.system import System, represented, strengths
 
 
 def test_command_arguments_are_frozen_at_any_depth() -> None:
@@ -52,32 +52,16 @@ def test_each_combatant_is_only_in_its_own_close_group() -> None:
     assert groups.but(close=()).close_group("ada") == ()
 
 
-def test_companions_are_optional_for_a_game() -> None:
-    class Plain:
+def test_a_game_that_says_no_more_has_nothing_optional() -> None:
+    class Plain(System):
         """A game that says nothing of any."""
 
-    class Kind:
-        """One that does."""
-
-        def companions(self, _battle: object) -> tuple[str, ...]:
-            return ("dog",)
-
-    assert companions(Plain(), battle()) == ()  # type: ignore[arg-type]
-    assert companions(Kind(), battle()) == ("dog",)  # type: ignore[arg-type, comparison-overlap]
-
-
-def test_command_costs_are_optional_for_a_game() -> None:
-    class Plain:
-        """A game that does not."""
-
-    class Kind:
-        """One that does."""
-
-        def preview(self, _battle: object, command: Command) -> tuple[str, ...]:
-            return (command.do,)
-
-    assert preview(Plain(), battle(), Command("strike")) == ()  # type: ignore[arg-type]
-    assert preview(Kind(), battle(), Command("strike")) == ("strike",)  # type: ignore[arg-type, comparison-overlap]
+    plain, started = Plain(), battle()  # type: ignore[abstract]
+    assert plain.companions(started) == plain.awaited(started) == plain.left_undone(started, "ada") == ()
+    assert plain.preview(started, Command("strike")) == plain.visible_states(started, "ada") == ()
+    assert (plain.naming(started), plain.health(started, "ada"), plain.strength(started, "ada")) == (None, None, None)
+    assert strengths(plain, started) == represented(plain, started) == {}
+    assert not plain.has_effects(started, "ada")
 
 
 def test_summed_die_is_rolled_once() -> None:

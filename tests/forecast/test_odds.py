@@ -15,6 +15,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.explained import constant
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table
+from exgui.engine.system import System
 from exgui.forecast.odds import Stopped, odds, weighted_outcomes
 from exgui.scenario.choices import GivenChoices
 from tests.scenario.duel import RULES, Duel
@@ -195,7 +196,7 @@ def test_canceled_odds_stop():
         odds(GAME, battle(12, 3), ATTACK, stop=lambda: True)
 
 
-class Direct:
+class Direct(System):
     """A game whose procedures ask without the help of a scene."""
 
     def complete(self, battle, command):

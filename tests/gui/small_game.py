@@ -11,7 +11,7 @@ from exgui.engine.events import CloseChanged, Moved, TrackChanged, ZoneSet
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value, index_by_id
-from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder, System
 from exgui.engine.timeline import Axis, Flag, Mark, Shade, Timeline
 from exgui.engine.zones import Link, Zone, distances, link_between
 from exgui.gui.battle_control.controller import BattleController
@@ -45,7 +45,7 @@ RULES = Ruleset(
 )
 
 
-class SmallGame:
+class SmallGame(System):
     """The game. `axis`, `shaded` and `flags` are what its timeline is to be drawn with."""
 
     id = "small"

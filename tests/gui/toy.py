@@ -12,7 +12,7 @@ from exgui.engine.events import ClockSet, Moved, Noted, TrackChanged, TurnBegan,
 from exgui.engine.explained import Explained, Part, constant
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, index_by_id
-from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder, System
 from exgui.engine.timeline import Mark, Shade, Timeline
 from exgui.engine.zones import Link, Zone, distances
 from exgui.play.play import Play
@@ -51,7 +51,7 @@ RULES = Ruleset(
 )
 
 
-class Toy:
+class Toy(System):
     """The game."""
 
     id = "toy"

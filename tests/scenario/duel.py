@@ -19,6 +19,7 @@ from exgui.engine.effects import modify_pool, modify_successes, modify_value
 from exgui.engine.events import ClockSet, CombatantSet, ConditionBegan, Noted, TrackChanged
 from exgui.engine.explained import NOTHING, Explained, constant
 from exgui.engine.procedure import Scene, Steps
+from exgui.engine.system import System
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Ruleset
 from exgui.systems import register
@@ -27,7 +28,7 @@ FOLDER = Path(__file__).parent / "rulesets" / "duel"
 RULES = load(FOLDER)
 
 
-class Duel:
+class Duel(System):
     """The game."""
 
     id = "duel"

@@ -10,7 +10,6 @@ from systems.fights import Fights, a_web
 
 from exgui.engine.asks import Command, Declare
 from exgui.engine.battle import Battle
-from exgui.engine.system import naming
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.rules import Action
@@ -100,7 +99,7 @@ class SkirmishFights(Fights):
         return tuple(id for id in battle.combatants if id not in battle.up and not may_activate(battle, id))
 
     def awaits(self, play: Play, who: str) -> bool:
-        return can_act(play.battle.who(who)) and naming(play.system, play.battle) is None
+        return can_act(play.battle.who(who)) and play.system.naming(play.battle) is None
 
     def something_to_do(self, play: Play, rng: Random) -> Command:
         """As in every game; where nobody can act, somebody recovers."""

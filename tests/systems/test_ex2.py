@@ -15,7 +15,6 @@ from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.explained import Explained
 from exgui.engine.record import Table
-from exgui.engine.system import preview
 from exgui.forecast.odds import odds
 from exgui.play.play import Play, Refused
 from exgui.rulebook.reader import load
@@ -167,7 +166,7 @@ def test_flurry_cost_is_previewed() -> None:
     play = started()
     blow = Table(do="attack", target="foe")
     flurry = Command("flurry", "hero", Table(actions=(blow, Table(do="misc"), blow)))
-    figures = [(one.label, one.value.total) for one in preview(play.system, play.battle, flurry)]
+    figures = [(one.label, one.value.total) for one in play.system.preview(play.battle, flurry)]
     # Anything else has Speed 5, slower than the sword's 4, and no DV penalty.
     # Of three actions the first has 3 dice less, then 4 and 5.
     assert figures == [
@@ -177,8 +176,8 @@ def test_flurry_cost_is_previewed() -> None:
         ("Other action dice", -4),
         ("Attack dice", -5),
     ]
-    assert preview(play.system, play.battle, Command("flurry", "hero")) == ()
-    assert preview(play.system, play.battle, Command("guard", "hero")) == ()
+    assert play.system.preview(play.battle, Command("flurry", "hero")) == ()
+    assert play.system.preview(play.battle, Command("guard", "hero")) == ()
 
 
 def test_the_data_is_as_large_as_promised() -> None:

@@ -11,7 +11,6 @@ from exgui.engine.asks import Command, Fall, Roll, command
 from exgui.engine.battle import Battle
 from exgui.engine.explained import NOTHING
 from exgui.engine.record import Record, Table
-from exgui.engine.system import preview
 from exgui.play.play import Play
 from exgui.systems.ex2 import action_table, damage, healing
 from exgui.systems.ex2.attack import declared
@@ -135,19 +134,19 @@ def test_flurry_accepts_actions_up_to_its_limit() -> None:
 
 def test_only_flurries_and_healing_are_previewed() -> None:
     battle = fight()
-    assert preview(SYSTEM, battle, command("attack", "vey", target="kesh")) == ()
-    assert preview(SYSTEM, battle, command("flurry", "nobody", actions=["misc", "misc"])) == ()
-    assert preview(SYSTEM, battle, command("flurry", "vey", actions="misc")) == ()
-    assert preview(SYSTEM, battle, command("flurry", "vey", actions=["juggle"])) == ()
-    assert preview(SYSTEM, battle, command("flurry", "vey", actions=["move"])) == ()
-    one = preview(SYSTEM, battle, command("flurry", "vey", actions=["juggle", "misc"]))
+    assert SYSTEM.preview(battle, command("attack", "vey", target="kesh")) == ()
+    assert SYSTEM.preview(battle, command("flurry", "nobody", actions=["misc", "misc"])) == ()
+    assert SYSTEM.preview(battle, command("flurry", "vey", actions="misc")) == ()
+    assert SYSTEM.preview(battle, command("flurry", "vey", actions=["juggle"])) == ()
+    assert SYSTEM.preview(battle, command("flurry", "vey", actions=["move"])) == ()
+    one = SYSTEM.preview(battle, command("flurry", "vey", actions=["juggle", "misc"]))
     assert [(figure.label, figure.value.total) for figure in one] == [
         ("Speed", 5),
         ("DV penalty", 0),
         ("Other action dice", -2),
     ]
     sledge = fight(vey={"weapons": ["sledge"]})
-    slow = preview(SYSTEM, sledge, command("flurry", "vey", actions=[{"do": "attack", "target": "kesh"}, "jump"]))
+    slow = SYSTEM.preview(sledge, command("flurry", "vey", actions=[{"do": "attack", "target": "kesh"}, "jump"]))
     # The sledge has Speed 6, the jump 5.
     assert [(part.label, part.amount) for part in slow[0].value.parts] == [("Attack", 6)]
 

@@ -8,7 +8,6 @@ from exgui.engine.asks import Command, command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Noted
 from exgui.engine.record import Table
-from exgui.engine.system import preview
 from exgui.play.play import Play
 from exgui.rulebook.reader import load
 from exgui.rulebook.setup import battle_from
@@ -32,13 +31,13 @@ def heal(hours: int, *who: str, rest: bool = True) -> Command:
 
 
 def previewed(game: Play, step: Command) -> list[tuple[str, int, str]]:
-    return [(one.label, one.value.total, one.text) for one in preview(game.system, game.battle, step)]
+    return [(one.label, one.value.total, one.text) for one in game.system.preview(game.battle, step)]
 
 
 def test_each_level_shows_its_healing_hours() -> None:
     game = play(exalted=1, bashing=1, lethal=3)
     # One of the Exalted at rest: the bashing level 3 hours, the two -1 levels two days each, -0 six hours.
-    figure = preview(game.system, game.battle, heal(3 + 48 + 48 + 5))[0]
+    figure = game.system.preview(game.battle, heal(3 + 48 + 48 + 5))[0]
     assert [(part.label, part.amount, part.rule) for part in figure.value.parts] == [
         ("bashing, 3 hours", 1, "ex2-60"),
         ("lethal at -1, 48 hours each", 2, "ex2-60"),
@@ -85,7 +84,7 @@ def test_invalid_hours_are_refused(hours: object) -> None:
     assert [one.rule for one in broken] == ["ex2-60"]
     assert broken[0].final
     assert broken[0].text.endswith(".")
-    assert preview(game.system, game.battle, step) == ()
+    assert game.system.preview(game.battle, step) == ()
 
 
 def test_whose_wounds_could_heal_is_offered() -> None:
@@ -174,14 +173,14 @@ def test_log_names_a_combatant_who_heals_alone() -> None:
 def test_healing_preview_needs_hours_and_a_combatant() -> None:
     game = play(exalted=1, bashing=2)
     for hours in (None, 0, -1, True, "six", 1_000_001):
-        assert preview(game.system, game.battle, command("heal", who=("volfer",), hours=hours)) == ()
-    assert preview(game.system, game.battle, command("heal", who=("volfer",))) == ()
-    assert len(preview(game.system, game.battle, heal(1_000_000))) == 1
-    assert [one.id for one in preview(game.system, game.battle, heal(1, "nobody", "volfer", "volfer"))] == ["volfer"]
+        assert game.system.preview(game.battle, command("heal", who=("volfer",), hours=hours)) == ()
+    assert game.system.preview(game.battle, command("heal", who=("volfer",))) == ()
+    assert len(game.system.preview(game.battle, heal(1_000_000))) == 1
+    assert [one.id for one in game.system.preview(game.battle, heal(1, "nobody", "volfer", "volfer"))] == ["volfer"]
     # Active unless it is said that they rest: 6 hours a level; 4 of 6, and at rest 1 of 3 after the first.
-    active = preview(game.system, game.battle, command("heal", who=("volfer",), hours=4))[0]
+    active = game.system.preview(game.battle, command("heal", who=("volfer",), hours=4))[0]
     assert active.text == "Volfer heals no damage; 4 of 6 hours toward the next: bashing"
-    resting = preview(game.system, game.battle, heal(4))[0]
+    resting = game.system.preview(game.battle, heal(4))[0]
     assert resting.text == "Volfer heals 1 bashing; 1 of 3 hours toward the next: bashing"
     assert (resting.path, resting.label) == ("volfer", "Volfer")
     assert [part.label for part in resting.value.parts] == ["bashing, 3 hours"]

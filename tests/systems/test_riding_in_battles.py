@@ -12,7 +12,7 @@ from exgui.engine.asks import Command
 from exgui.engine.battle import Battle
 from exgui.engine.events import Noted
 from exgui.engine.record import Table
-from exgui.engine.system import companions
+from exgui.engine.system import Companion, System
 from exgui.play.play import Play
 
 
@@ -48,6 +48,10 @@ def a_ride(play: Play, rng: Random) -> Command | None:
     offered = play.system.candidates(play.battle, Command("other", who, Table(note="rides")), "mount")
     legal = [one.value for one in offered if not one.violations]
     return Command("other", who, Table(note="rides", mount=rng.choice(legal))) if legal else None
+
+
+def companions(system: System, battle: Battle) -> tuple[Companion, ...]:
+    return system.companions(battle)
 
 
 @settings(max_examples=25, deadline=None)

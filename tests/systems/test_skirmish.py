@@ -12,7 +12,6 @@ from systems.played import as_read, first_refusals, log_of, refusals_of
 from exgui.engine.asks import Choice, Choose, Command, Fall, Roll, command
 from exgui.engine.record import Table
 from exgui.engine.sentences import Sentence
-from exgui.engine.system import naming
 from exgui.forecast.odds import odds
 from exgui.forecast.worker import NEGLIGIBLE
 from exgui.play.play import Play
@@ -78,13 +77,13 @@ def test_activations_are_offered_with_the_chooser() -> None:
     ]
     play = Play.begin(system, battle_from(system.rules, {"zone": [{"id": "yard"}], "combatant": people}))
     play.dispatch(Command("start"))
-    due = naming(system, play.battle)
+    due = system.naming(play.battle)
     assert due is not None
     assert (due.side, due.param) == ("heroes", "who")
     offered = system.candidates(play.battle, due.command, "who")
     assert [(one.value, bool(one.violations)) for one in offered] == [("ann", False), ("cut", True)]
     play.dispatch(Command("activate", "ann"))
-    assert naming(system, play.battle) is None
+    assert system.naming(play.battle) is None
 
 
 def test_a_blow_with_the_app_s_odds_is_over_in_a_few_runs() -> None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Roll
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.system import has_effects
 from exgui.forecast.effect_uses import DEFAULT_USE, USES
 from exgui.forecast.policies import declare_for
 from exgui.gui.battle_control.state import BattleState, Update
@@ -62,7 +61,7 @@ class AutoRoll:
         return self.uses.get(who, DEFAULT_USE)
 
     def has_effects(self, who: str) -> bool:
-        return self._state.ask(lambda: has_effects(self._state.system, self._state.battle, who), False)
+        return self._state.ask(lambda: self._state.system.has_effects(self._state.battle, who), False)
 
     def set(
         self, sides: Iterable[str], ones: Mapping[str, bool] = EMPTY, uses: Mapping[str, str] | None = None

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from exgui.engine.asks import Command, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import Table
-from exgui.engine.system import System, companions
+from exgui.engine.system import System
 from exgui.gui.battle_control.draft import opening
 from exgui.gui.battle_control.queries import Queries
 from exgui.gui.battle_control.refusal import Refusal
@@ -109,7 +109,7 @@ def companion_command(
 ) -> Command | None:
     """Return the step meant by dragging a combatant onto a companion; None if the game has none."""
     gesture = rules.gestures.get("companion")
-    given = next((one.given for one in companions(system, battle) if one.id == companion), "")
+    given = next((one.given for one in system.companions(battle) if one.id == companion), "")
     if gesture is None or gesture[0] not in rules.actions or not given:
         return None
     command = opening(rules.actions[gesture[0]], who, force)

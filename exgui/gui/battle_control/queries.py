@@ -10,7 +10,7 @@ from exgui.engine.asks import Command, Fall, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
 from exgui.engine.sentences import is_many
-from exgui.engine.system import Badge, Candidate, Figure, Reminder, Strength, System, preview, strengths
+from exgui.engine.system import Badge, Candidate, Figure, Reminder, Strength, System, strengths
 from exgui.engine.timeline import Timeline
 from exgui.gui.battle_control.draft import offers
 from exgui.gui.battle_control.state import BattleState
@@ -106,7 +106,7 @@ class Queries:
         return self._state.ask(lambda: offers(self._state.system, self._state.play.settled, command, param), ())
 
     def cost(self, command: Command) -> tuple[Figure, ...]:
-        return self._state.ask(lambda: preview(self._state.system, self._state.battle, command), ())
+        return self._state.ask(lambda: self._state.system.preview(self._state.battle, command), ())
 
     def facts_that_matter(self, roll: Roll, fall: Fall) -> tuple[str, ...]:
         """Return the facts of the dice that would lead to something else, for a result of which only the score is

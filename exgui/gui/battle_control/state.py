@@ -11,7 +11,7 @@ from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Resolution
 from exgui.engine.record import Record
-from exgui.engine.system import Awaited, Naming, System, awaited, naming
+from exgui.engine.system import Awaited, Naming, System
 from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.play.play import Change, Play
@@ -122,14 +122,14 @@ class BattleState(BattleUnderWay):
         """The choice of who acts next; None while someone is up or something is asked."""
         if self.pending is not None:
             return None
-        return self.ask(lambda: naming(self.system, self.battle), None)
+        return self.ask(lambda: self.system.naming(self.battle), None)
 
     @property
     def awaited(self) -> tuple[Awaited, ...]:
         """Events that combatants wait for and that could happen now; none while something is asked."""
         if self.pending is not None:
             return ()
-        return self.ask(lambda: awaited(self.system, self.battle), ())
+        return self.ask(lambda: self.system.awaited(self.battle), ())
 
     def name(self, id: str | None) -> str:
         """Return a combatant's, zone's or band's name for people."""

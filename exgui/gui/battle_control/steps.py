@@ -15,7 +15,6 @@ from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, Modify
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
-from exgui.engine.system import left_undone
 from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, NothingMore, default_answer
 from exgui.gui.battle_control.refusal import END, Refusal
 from exgui.gui.battle_control.state import BattleState, label_of
@@ -186,7 +185,7 @@ class BattleSteps:
         warned = self._state.refusal is not None and self._state.refusal.warns
         left: tuple[Violation, ...] = ()
         if not warned:
-            left = self._state.ask(lambda: left_undone(self._state.system, battle, ends.by), left)
+            left = self._state.ask(lambda: self._state.system.left_undone(battle, ends.by), left)
         with self._state.one_update():
             self._state.drop()
             if left:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record
-from exgui.engine.system import System, companions, represented_by, strength
+from exgui.engine.system import System
 from exgui.engine.timeline import Mark
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
@@ -63,7 +63,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
     reach = system.reach(battle, battle.active) if battle.active is not None else {}
     inside: dict[str | None, list[str]] = {}
     for one in battle.combatants.values():
-        if represented_by(system, battle, one.id):
+        if system.represented_by(battle, one.id):
             continue
         inside.setdefault(one.zone if one.zone in battle.zones else None, []).append(one.id)
     out = []
@@ -80,7 +80,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
         head = zone_name(battle, zone.id) + (f" \N{EM DASH} {', '.join(words)}" if words else "")
         details.append("empty" if not here else f"{len(here)} here")
         within = tuple(_combatant(battle, system, id) for id in here)
-        waiting = [one for one in companions(system, battle) if one.zone == zone.id and not one.carries]
+        waiting = [one for one in system.companions(battle) if one.zone == zone.id and not one.carries]
         within += tuple(Entry(f"companion {one.id}", "state", "", one.name, one.text) for one in waiting)
         out.append(Entry(f"zone {zone.id}", "zone", zone.id, head, "; ".join(details), within))
     if inside.get(None):
@@ -91,7 +91,7 @@ def map_outline(battle: Battle, system: System) -> tuple[Entry, ...]:
 
 def _combatant(battle: Battle, system: System, id: str) -> Entry:
     one = battle.combatants[id]
-    many = strength(system, battle, id)
+    many = system.strength(battle, id)
     states = [badge.text for badge in token_look.without_badge_of_bar(system.badges(battle, id), many)]
     short = []
     if battle.active == id:

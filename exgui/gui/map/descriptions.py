@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QTimer
 from PySide6.QtWidgets import QWidget
 
 from exgui.engine.battle import Battle
-from exgui.engine.system import Badge, Companion, System, companions, represented_by, strength
+from exgui.engine.system import Badge, Companion, System
 from exgui.engine.zones import Link
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.map.link_drawing import TRAIL
@@ -93,10 +93,10 @@ def outline(battle: Battle, system: System) -> str:
         head = zone_name(battle, zone.id) + (f" ({', '.join(words)})" if words else "")
         here = []
         for one in battle.combatants.values():
-            if one.zone != zone.id or represented_by(system, battle, one.id):
+            if one.zone != zone.id or system.represented_by(battle, one.id):
                 continue
             others = [battle.combatants[id].name for id in groups.get(one.id, ()) if id != one.id]
-            many = strength(system, battle, one.id)
+            many = system.strength(battle, one.id)
             states = [badge.text for badge in without_badge_of_bar(system.badges(battle, one.id), many)]
             if many is not None:
                 states.insert(0, many.text)
@@ -107,7 +107,7 @@ def outline(battle: Battle, system: System) -> str:
             if others:
                 states.append(f"close to {', '.join(others)}")
             here.append(one.name + (f", {', '.join(states)}" if states else ""))
-        here += [one.text.rstrip(".") for one in companions(system, battle) if one.zone == zone.id and not one.carries]
+        here += [one.text.rstrip(".") for one in system.companions(battle) if one.zone == zone.id and not one.carries]
         out.append(f"{head}: {'; '.join(here) if here else 'empty'}.")
     return " ".join(out)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from exgui.engine.asks import Choose, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.engine.system import Badge, Strength, System, companions, represented, strengths
+from exgui.engine.system import Badge, Strength, System, represented, strengths
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.draft import number_keys, subject
 from exgui.gui.map.link_drawing import Way
@@ -30,7 +30,7 @@ def looks_of(
     """
     badges = {id: tuple(system.badges(battle, id)) for id in battle.combatants} if badges is None else badges
     many = strengths(system, battle) if many is None else many
-    company = companions(system, battle)
+    company = system.companions(battle)
     within = represented(system, battle)
     shown = {one.carries: one.badge for one in company if one.badge}
     letters, sides = token_look.initials(battle.combatants.values()), token_look.sides(battle)

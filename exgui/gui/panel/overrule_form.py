@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from exgui.engine.asks import Command
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table, Value
-from exgui.engine.system import health
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.forms.fields import YES_NO, Choice, FormField, Problem, Text, whole
 from exgui.gui.panel.tool_card import FormCard, who_field
@@ -240,7 +239,7 @@ class WoundForm(FormCard):
         value = battle.who(self._who).track(path) + (amount if filled is not self._heals else -amount)
         if track.minimum is not None:
             value = max(track.minimum, value)
-        known = health(self.controller.system, battle, self._who)
+        known = self.controller.system.health(battle, self._who)
         if self._heals and not filled and known is not None:
             value = min(value, max(known.whole, battle.who(self._who).track(path)))
         return Command(STEP, "", Table(who=self._who, set=Table({path: value})), overrule=True)

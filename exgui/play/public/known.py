@@ -14,7 +14,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.events import Event, Noted
 from exgui.engine.evolve import evolve
 from exgui.engine.record import EMPTY, Record, Table
-from exgui.engine.system import Companion, System, companions
+from exgui.engine.system import Companion, System
 from exgui.play.public.names import UNKNOWN, Numbers, numbered, with_new
 from exgui.play.public.records import PublicRoll
 from exgui.play.public.sentences import PublicSentence, Sayings, is_silent
@@ -282,7 +282,7 @@ def seen_companions(system: System, battle: Battle) -> tuple[Companion, ...]:
     people = battle.combatants
     return tuple(
         one
-        for one in companions(system, battle)
+        for one in system.companions(battle)
         if seen_zone(battle, one.zone) is not None
         and all(other not in people or is_seen(people[other]) for other in (one.owner, one.carries, one.beside))
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table
 from exgui.engine.sentences import is_many
-from exgui.engine.system import Badge, Band, Health, System, health, represented_by, strength, visible_states
+from exgui.engine.system import Badge, Band, Health, System
 from exgui.engine.timeline import Mark, Timeline
 from exgui.play.public.known import Known, KnownLine, seen_companions
 from exgui.play.public.names import UNKNOWN, public_name
@@ -75,8 +75,8 @@ def _timeless(system: System, battle: Battle, line: Timeline) -> Iterator[Mark]:
     """Return marks of visible things on the map that have no place in time, such as a gate or a cart."""
     timed = {mark.id for mark in line.marks}
     for id, one in battle.combatants.items():
-        if id not in timed and is_seen(one) and one.zone is not None and not represented_by(system, battle, id):
-            found = health(system, battle, id)
+        if id not in timed and is_seen(one) and one.zone is not None and not system.represented_by(battle, id):
+            found = system.health(battle, id)
             yield Mark(id, None, "out" if found is not None and found.band == "down" else "coming")
 
 
@@ -139,8 +139,8 @@ class _Painter(Record):
 
     def combatant(self, one: Combatant) -> PublicCombatant:
         mark, own = self.marks[one.id], self.is_own(one.id)
-        crowd = strength(self.system, self.battle, one.id)
-        found = health(self.system, self.battle, one.id)
+        crowd = self.system.strength(self.battle, one.id)
+        found = self.system.health(self.battle, one.id)
         shown, band = self._health(one, found, own) if found is not None else ("", None)
         return PublicCombatant(
             id=self.known.ids[one.id],
@@ -157,7 +157,7 @@ class _Painter(Record):
             state=mark.state,
             states=tuple(
                 PublicState(badge.icon, badge.text, badge.tone)
-                for badge in visible_states(self.system, self.battle, one.id)
+                for badge in self.system.visible_states(self.battle, one.id)
                 if not self._is_about_hidden(one, badge)
             ),
             close=self.people(self.battle.close_group(one.id)),

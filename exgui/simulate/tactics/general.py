@@ -11,7 +11,7 @@ from typing import Any
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Command, Declared, Each, ForEach
 from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table, Value
-from exgui.engine.system import System, health, naming
+from exgui.engine.system import System
 from exgui.engine.zones import distances, neighbors
 from exgui.rulebook.encounter_shape import OBJECT
 from exgui.simulate.policies import Policy
@@ -164,7 +164,7 @@ class Tactics:
         known = self._shares.get(who)
         if known is not None and known[0] is one:
             return known[1]
-        found = health(self.system, battle, who)
+        found = self.system.health(battle, who)
         share = found.left / found.whole if found is not None and found.whole else 1.0
         self._shares[who] = one, share
         return share
@@ -213,7 +213,7 @@ class Tactics:
     def name_next(self, battle: Battle, policies: dict[str, Policy]) -> Iterator[Move]:
         """Yield the combatants who could be named to act next, if no one is up: first those who have not acted, in the
         battle's order, then anyone whom the game offers."""
-        due = naming(self.system, battle)
+        due = self.system.naming(battle)
         if due is None:
             return
         command, param, standing = due.command, due.param, self.system.standing

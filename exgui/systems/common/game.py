@@ -6,7 +6,7 @@ and whatever differs.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from exgui.engine.explained import Explained
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table
-from exgui.engine.system import Badge, Candidate, DeclareHint, Figure, Health, Reach, Reminder
+from exgui.engine.system import Badge, Candidate, DeclareHint, Figure, Health, Reach, Reminder, System
 from exgui.engine.timeline import Timeline
 from exgui.engine.zones import neighbors
 from exgui.rulebook.rules import Action, Param, Ruleset
@@ -76,7 +76,7 @@ class Presentation(Protocol):
     def view(self, system: Any, battle: Battle) -> dict[str, Any]: ...
 
 
-class Game(ABC):
+class Game(System):
     """A game, bound to a ruleset; subclasses set the attributes.
 
     Attributes:

@@ -229,7 +229,7 @@ class Reincarnated(Game):
     def naming(self, battle: Battle) -> Naming | None:
         """Return who has to name the next to act: the last to act, a side, or the storyteller (re-12, re-13)."""
         chooser = battle.combatants.get(battle.chooser)
-        if chooser is None or battle.up:
+        if chooser is None or battle.up or battle.phase != "running":
             return None
         how = turn_order.variant(battle)
         side = presentation.side_naming(battle) or ""
@@ -247,6 +247,8 @@ class Reincarnated(Game):
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
         """Return the events for which combatants hold their actions (re-14)."""
+        if battle.phase != "running":
+            return ()
         out = []
         for event in dict.fromkeys(holding.held_event(one) for one in battle.combatants.values()):
             who = holding.waiting_for(battle, event) if event else ()

@@ -161,7 +161,7 @@ class Skirmish(Game):
     def naming(self, battle: Battle) -> Naming | None:
         """Return the question of who activates next on the side in turn; None if it is not open (sk-02)."""
         side = turn_order.side_in_turn(battle)
-        if battle.up or not side:
+        if battle.phase != "running" or battle.up or not side:
             return None
         title = say.WHO_ACTIVATES(side=rules_of(battle).label(side))
         text = say.CHOOSE_WHO

@@ -14,7 +14,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder
+from exgui.engine.system import Badge, Candidate, Figure, Reach, Reminder, System
 from exgui.engine.timeline import Flag, Mark, MarkState, Shade, Timeline
 from exgui.engine.zones import distances, link_between
 from exgui.rulebook.rules import Action, Ruleset
@@ -24,7 +24,7 @@ OIL = 2
 """What everybody carries who says nothing else (lan-14)."""
 
 
-class Lantern:
+class Lantern(System):
     """The game, bound to one ruleset."""
 
     options_read = frozenset({"burning", "wick"})

@@ -12,7 +12,7 @@ from exgui.engine.events import ClockSet, ConditionEnded, Noted, TurnBegan, Turn
 from exgui.engine.explained import Explained
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Table, index_by_id
-from exgui.engine.system import Awaited, Badge, Candidate, Figure, Naming, Reach, Reminder
+from exgui.engine.system import Awaited, Badge, Candidate, Figure, Naming, Reach, Reminder, System
 from exgui.engine.timeline import Mark, Timeline
 from exgui.engine.zones import Zone
 from exgui.rulebook.rules import Action, Param, Ruleset, TimelineRule
@@ -37,7 +37,7 @@ RULES = Ruleset(
 )
 
 
-class Relay:
+class Relay(System):
     """The game, bound to its ruleset."""
 
     id = "relay"
@@ -103,12 +103,14 @@ class Relay:
     def naming(self, battle: Battle) -> Naming | None:
         """Whoever ran last hands the torch on."""
         one = battle.combatants.get(battle.chooser)
-        if one is None:
+        if one is None or battle.up or battle.phase != "running":
             return None
         return Naming(one.side, "Whose torch?", "Click whoever runs next.", "hand", Command("hand", one.id), "to")
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
         """Whoever waits for a shout hears it and looks up."""
+        if battle.phase != "running":
+            return ()
         return tuple(
             Awaited(
                 (id,),

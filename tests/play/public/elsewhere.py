@@ -15,7 +15,7 @@ from play.public.ambushes import Ambush, Moment
 from exgui.engine.battle import Battle, Combatant, Hazard, Timer
 from exgui.engine.events import Event
 from exgui.engine.record import Record, Table
-from exgui.engine.system import System, health
+from exgui.engine.system import System
 from exgui.engine.zones import Link, Zone
 from exgui.play.public import Known, begin, follow
 from exgui.play.public.records import PublicSettings
@@ -255,12 +255,12 @@ class Elsewhere:
         for id, one in battle.combatants.items():
             if one.side in own:
                 continue
-            was = health(self.system, battle, id)
+            was = self.system.health(battle, id)
             tracks = one.tracks.put("health.lethal", self.rng.randrange(8))
             if "magnitude" in tracks:
                 tracks = tracks.put("magnitude", self.rng.randrange(12))
             other = battle.with_combatant(one.but(tracks=tracks))
-            now = health(self.system, other, id)
+            now = self.system.health(other, id)
             assert was is not None
             assert now is not None
             same = was.band == now.band if self.settings.foes_health == "bands" else was.band != "down" != now.band

@@ -21,7 +21,7 @@ from exgui.campaign.errors import CampaignError
 from exgui.campaign.rulesets import RulesetMissing, find
 from exgui.engine.battle import Battle
 from exgui.engine.record import EMPTY, Table
-from exgui.engine.system import Badge, Companion, Reach, Strength, System, companions, represented_by, strength
+from exgui.engine.system import Badge, Companion, Reach, Strength, System
 from exgui.gui.history import History, JointStep
 from exgui.gui.session.campaign_session import CampaignSession, Document
 from exgui.rulebook.rules import Ruleset
@@ -64,14 +64,14 @@ class PreparedGame:
         return None
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
-        return self._asked((), lambda system: companions(system, battle))
+        return self._asked((), lambda system: system.companions(battle))
 
     def strength(self, battle: Battle, who: str) -> Strength | None:
-        now: Strength | None = self._asked(None, lambda system: strength(system, battle, who))
+        now: Strength | None = self._asked(None, lambda system: system.strength(battle, who))
         if now is None:  # most people are not many, and no one need be prepared to know that
             return None
         otherwise: Strength | None = now
-        return self._asked(otherwise, lambda system: strength(system, system.prepare(_alone(battle, who)), who))
+        return self._asked(otherwise, lambda system: system.strength(system.prepare(_alone(battle, who)), who))
 
     def counted(self, battle: Battle, who: str) -> Collection[str]:
         """Return the ids of a future combatant's figures: people have others than things."""
@@ -79,7 +79,7 @@ class PreparedGame:
         return self._asked(nothing, lambda system: tuple(system.prepare(_alone(battle, who)).who(who).tracks))
 
     def represented_by(self, battle: Battle, who: str) -> str:
-        return self._asked("", lambda system: represented_by(system, battle, who))
+        return self._asked("", lambda system: system.represented_by(battle, who))
 
 
 def _alone(battle: Battle, who: str) -> Battle:

@@ -14,7 +14,6 @@ from exgui.campaign.encounter_edits.edit import Edit, Encounter
 from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
-from exgui.engine.system import companions
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_control.state import Update
@@ -134,7 +133,7 @@ class BattleEdits:
     def ride(self, who: str, mount: str) -> None:
         """Let a combatant mount or dismount, as by dragging them in a fight."""
         controller = self.document.controller
-        known = companions(controller.system, controller.battle)
+        known = controller.system.companions(controller.battle)
         found = next((one.id for one in known if one.owner == who and one.given == mount), None)
         if found is None or not mount:
             self.document.refused.emit(GET_DOWN)
