@@ -104,7 +104,7 @@ BROUGHT = '[house_rules]\nid = "x"\nextends = "ex3"\n'
     [
         ('house_rules = "coast"', "house_rules: must be a table"),
         ('[house_rules]\nid = "../x"', "house_rules: id: must be the name of their folder"),
-        ('[house_rules]\nid = "x"\nextends = "../y"', "house_rules: extends: must be a ruleset of the app (ex2, ex3, "),
+        ('[house_rules]\nid = "x"\nextends = "../y"', "house_rules: extends: must be a ruleset of the app (ex3, "),
         (f"{BROUGHT}weapons = 3", "x/weapons: must be a table, not 3"),
         (f"{BROUGHT}[house_rules.weapons.knife]\ndamge = 3", "x/weapons.toml: knife.damge"),
         (f'{BROUGHT}[house_rules.spells.fire]\nname = "F"', "has no file “spells.toml”"),
