@@ -23,10 +23,10 @@ from exgui.gui.forms.editors import ChipPick
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
+from exgui.gui.map.editor.battlefield import FORMAT
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.pages.encounter import page
 from exgui.gui.pages.encounter.document import PreparedGame
-from exgui.gui.pages.encounter.gesture_edits import FORMAT
 from exgui.gui.pages.encounter.roster_list import RosterLine, texts_of
 from exgui.gui.session import opening
 from exgui.gui.widgets.finder import Pick

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = """
 from exgui.campaign.encounter_edits.zones import Copied
 from exgui.gui.application import application
-from exgui.gui.pages.encounter.gesture_edits import put_zones, zones_there
+from exgui.gui.map.editor.battlefield import put_zones, zones_there
 app = application()
 put_zones(Copied(({"id": "mill"},), ()))
 print(zones_there().zones[0]["id"])

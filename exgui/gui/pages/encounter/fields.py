@@ -33,8 +33,8 @@ from exgui.gui.forms.fields import (
     entry_value,
     field_of_rule,
 )
+from exgui.gui.map.editor.battlefield import Edited
 from exgui.gui.pages.encounter.document import EncounterDocument
-from exgui.gui.pages.encounter.gesture_edits import Edited
 from exgui.gui.pages.encounter.terrain_choice import (
     DIFFICULTY,
     Swatches,

@@ -24,6 +24,7 @@ from exgui.gui.background_job import BackgroundJob
 from exgui.gui.forms.editors import Line
 from exgui.gui.keyboard.focused_field import is_edited_in_list
 from exgui.gui.look import fonts
+from exgui.gui.map.editor import battlefield as drawn
 from exgui.gui.map.editor import hand as tools
 from exgui.gui.map.editor.selection import Selected, only
 from exgui.gui.map.editor.view import EditorView
@@ -31,7 +32,6 @@ from exgui.gui.pages.common_keys import add_shortcuts, go_back, leave_to_focus
 from exgui.gui.pages.encounter.commands import EncounterTasks, encounter_commands
 from exgui.gui.pages.encounter.document import EncounterDocument, encounter_document
 from exgui.gui.pages.encounter.empty_field import EmptyField
-from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
 from exgui.gui.pages.encounter.hardness import Hardness
 from exgui.gui.pages.encounter.property_panel import PropertyPanel
 from exgui.gui.pages.encounter.roster import DraggedPeople, Roster, addable
@@ -197,7 +197,7 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.subject = document.id
         self.undo_target = document.history
         pictures = TokenPictures(context.session.portrait)
-        self.map = EditorView(EncounterEdits(document), pictures, context.session.picture_content)
+        self.map = EditorView(drawn.Battlefield(document), pictures, context.session.picture_content)
         self.roster = Roster(document, pictures, self._addable)
         self.hardness = Hardness(self, context, document) if context.workers is not None else None
         if self.hardness is not None:

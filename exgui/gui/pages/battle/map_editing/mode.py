@@ -3,7 +3,7 @@ gestures play. Gestures of the mode become steps of the battle."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
@@ -11,19 +11,17 @@ from PySide6.QtWidgets import QApplication, QFrame, QSplitter, QWidget
 from exgui.campaign.encounter_edits import people as people_edits
 from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter
-from exgui.campaign.encounter_edits.zones import Box
 from exgui.engine.asks import Command
 from exgui.engine.record import Table
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_control.state import Update
-from exgui.gui.map.editor.battlefield import LinkEnds
+from exgui.gui.map.editor.battlefield import Battlefield, LinkEnds
 from exgui.gui.map.editor.selection import NOTHING, Selected, only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
 from exgui.gui.pages.battle.map_editing.panel import MapPanel
-from exgui.gui.pages.encounter.gesture_edits import EncounterEdits
 from exgui.gui.pages.encounter.toolbar import Toolbar
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import label, push, styled
@@ -33,37 +31,23 @@ GET_DOWN = "Mounting and dismounting are part of the fight. Escape stops editing
 LAST_ZONE = "It is the last zone, and it isn’t empty."
 
 
-class BattleEdits:
-    """A `Battlefield` that edits a battle. Each call is one step.
+class BattleInProgress(Battlefield):
+    """The battlefield of a battle. Each call is one step.
 
     Args:
         ask_where: called with the zones to be removed, the names of the people in them, and what to do when a zone has
             been chosen for these people.
     """
 
+    document: BattleDocument
+
     def __init__(
         self,
         document: BattleDocument,
         ask_where: Callable[[tuple[str, ...], tuple[str, ...], Callable[[str], object]], object],
     ) -> None:
-        self.document = document
-        self._drawn = EncounterEdits(document)
+        super().__init__(document)
         self._ask_where = ask_where
-
-    def draw_zone(self, box: Box, shape: str, terrain: str) -> str | None:
-        return self._drawn.draw_zone(box, shape, terrain)
-
-    def put_zones(self, boxes: Mapping[str, Box]) -> bool:
-        return self._drawn.put_zones(boxes)
-
-    def rename_zone(self, id: str, name: str) -> None:
-        self._drawn.rename_zone(id, name)
-
-    def set_terrain(self, zones: Collection[str], terrain: str) -> None:
-        self._drawn.set_terrain(zones, terrain)
-
-    def link(self, a: str, b: str) -> bool:
-        return self._drawn.link(a, b)
 
     def delete(self, zones: Collection[str], people: Collection[str], links: Collection[LinkEnds]) -> None:
         """Remove things; ask where to put people whose zone is removed."""
@@ -96,23 +80,14 @@ class BattleEdits:
         finally:
             self.document.goal = None
 
-    def copy(self, zones: Collection[str]) -> None:
-        self._drawn.copy(zones)
-
-    def paste(self, dx: float, dy: float) -> tuple[str, ...]:
-        return self._drawn.paste(dx, dy)
-
     def duplicate(self, zones: Collection[str], people: Collection[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Duplicate zones, or people if no zone is selected; their copies wait to join."""
         if zones:
-            return self._drawn.duplicate(zones, ())
+            return super().duplicate(zones, ())
         before = set(self.document.battle.combatants)
         if people:
             self.document.do_steps(tuple(Command("copy", "", Table(who=who)) for who in people))
         return (), tuple(id for id in self.document.battle.combatants if id not in before)
-
-    def place(self, people: Sequence[str], zone: str | None) -> None:
-        self._drawn.place(people, zone)
 
     def put_close(self, people: Sequence[str], to: str) -> None:
         """Put people at close range of a combatant, as an override; in their zone if the rules have no close range."""
@@ -141,9 +116,6 @@ class BattleEdits:
         broken = controller.dragging.drag(who, "companion", found, force=True)
         if broken:
             self.document.refused.emit(reasons_text(broken))
-
-    def move_picture(self, box: Box) -> bool:
-        return self._drawn.move_picture(box)
 
 
 WIDTH = 3
@@ -202,7 +174,7 @@ class MapEditing(QObject):
         super().__init__(map)
         self.controller, self._map, self._panel, self._say = controller, map, panel, say
         self.document = BattleDocument(controller)
-        field = BattleEdits(self.document, self._ask_where)
+        field = BattleInProgress(self.document, self._ask_where)
         self.view = EditorView(field, pictures, content)
         self.frame = EditingFrame(self.view, self.leave)
         self.panel = MapPanel(self.document)
