@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtWidgets import QApplication
 
-from exgui.campaign.rulesets import choices
 from exgui.gui.commands.context import Context
 from exgui.gui.notices import Notice, Offer
 from exgui.gui.window_command import WindowCommand
@@ -52,6 +51,8 @@ def play_sample(context: Context) -> None:
 
 def prepare_encounter(context: Context) -> None:
     """Prepare an encounter in a new campaign, asking first for the game."""
+    from exgui.campaign.rulesets import choices
+
     if not context.session.create_unnamed():
         return
     tasks = context.column.tasks
