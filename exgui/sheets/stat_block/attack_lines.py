@@ -76,7 +76,7 @@ _GAP = re.compile(r"(?:\s-\s|[\s,/&|]*)(?:\band\b\s*)?")
 _WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
-_WITHERING = re.compile(r"\s+withering(?=\s*[(,;])", re.I)
+_AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -]hit(?![^\W_]))", re.I)
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
     r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|\s)\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
@@ -218,16 +218,19 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
         return _named(passage, start, vocabulary, True) if colon.group().strip() else None
     draft = _Draft(_tidy(name) or "Attack")
     if kind == "decisive":
-        number = _NUMBER.match(plain, start)
-        if number is None or not name or not 0 <= int(number.group()) <= MOST_DICE:
-            return None
-        end, _ = after_unit(plain, number.end())
-        key = f"{snake_case(name)}_decisive"
-        return Reading((Fact(("pools", key), int(number.group())),), end)
+        return _decisive(passage, name, start)
     after = _dice(passage, start, draft, vocabulary)
     if after is None and bracket is None and plain[start : start + 1] != "(":
         return None
     return _finished(passage, draft, start if after is None else after, vocabulary, certain=bool(name))
+
+
+def _decisive(passage: Passage, name: str, at: int) -> Reading | None:
+    number = _NUMBER.match(passage.plain, at)
+    if number is None or not name or not 0 <= int(number.group()) <= MOST_DICE:
+        return None
+    end, _ = after_unit(passage.plain, number.end())
+    return Reading((Fact(("pools", f"{snake_case(name)}_decisive"), int(number.group())),), end)
 
 
 def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> Reading | None:
@@ -258,7 +261,10 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
             # "Spear (two-handed): 9 dice"; but the bracket in "Spear (Melee; Accurate II): 9 dice" describes it
             start = bracket.end()
             described = "," in bracket.group() or ";" in bracket.group()
-            if not described:
+            mode = bracket.group(1).lower()
+            if mode == "decisive":
+                return _decisive(passage, _tidy(name), after.end())
+            if not described and mode != "withering":
                 name = passage.text[found.start() : start]
     colon = _SEPARATOR.match(plain, start)
     assert colon is not None
@@ -311,7 +317,7 @@ def _dice(passage: Passage, at: int, draft: _Draft, vocabulary: Vocabulary) -> i
     else:
         draft.put("dice", value)
     end, _ = after_unit(plain, number.end())
-    mode = _WITHERING.match(plain, end)
+    mode = _AFTER_POOL.match(plain, end)
     return mode.end() if mode else end
 
 
@@ -461,8 +467,14 @@ def _rolled(dice: re.Match[str]) -> str:
     return dice.group(1).lower() + more
 
 
+_ARTICLE = re.compile(r"(?:an?|the|its|her|his|their)\s+(?=[a-z])")
+_LEADS_TO_DICE = re.compile(r"\s(?:for|with|at|does|deals|doing|using)$")
+
+
 def _tidy(name: str) -> str:
-    return " ".join(name.replace("*", "").split()).strip(" -–—:.")
+    """Return a name without the words of a sentence around it: "a bite for"."""
+    bare = _LEADS_TO_DICE.sub("", " ".join(name.replace("*", "").split()).strip(" -–—:."))
+    return bare[found.end() :] if (found := _ARTICLE.match(bare)) else bare
 
 
 ATTACK_COLUMNS = {

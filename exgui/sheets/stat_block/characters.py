@@ -77,8 +77,8 @@ _OPEN_END = re.compile(r".*(?:\b(?:of|the|and|in|from|with|to|for|a|an)|-)$", re
 _SURELY_AGAIN = 3
 """Repeated values that make a line in small letters another character: "goblin boss: str 12, agi 12"."""
 _LONGEST_SENTENCE = 400
-_PLAIN = 8
-"""The level of a line that is a heading only by its place."""
+_BOLD, _PLAIN = 7, 8
+"""The levels of a line that is all in bold, and of one that is a heading only by its place."""
 
 
 @dataclass
@@ -288,7 +288,7 @@ def _begins(segment: _Segment, keys: set[Path], level: int, named: bool) -> bool
     if again and len(segment.keys) >= 2:
         first = segment.pieces[0]
         return len(again) >= 2 or len(segment.keys) >= 3 or first.kind in ("heading", "rule")
-    return bool(keys) and segment.level == level < _PLAIN and len(segment.keys) >= 2
+    return bool(keys) and segment.level == level < _BOLD and len(segment.keys) >= 2
 
 
 def _carried(group: list[_Segment], segment: _Segment) -> list[_Segment]:

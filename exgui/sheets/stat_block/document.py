@@ -441,6 +441,9 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
         statements.enter("pools")
     for n, (line, cells) in enumerate(rows):
         filled = [cell for cell in cells if cell]
+        if len(filled) == 2 and filled[0].isdigit() and vocabulary.label(plain_signs(filled[1])) is not None:
+            yield from _cell(line, filled[1], filled[0], statements)
+            continue
         if n == 0 and len(rows) > 1 and filled and all(cell.lower() in _HEADINGS for cell in filled[1:]):
             if filled[0].lower() in _HEADINGS:
                 yield Piece("facts", (line.number,), " | ".join(filled))

@@ -34,7 +34,7 @@ _BOUNDARY = re.compile(
     r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|(?:and|or|with|but|while|though)\b)"
 )
 _COLON = re.compile(
-    r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|_{2,60})\s*|\s+-{1,3}\s+|"
+    r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|\.(?=\s\d{1,3}(?:[.,;]|$))|_{2,60})\s*|\s+-{1,3}\s+|"
     r"(?:,\s+at|\s+(?:is|of|with|at|by|on))\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
 )
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
@@ -244,8 +244,8 @@ PATTERNS: Mapping[str, tuple[Pattern, ...]] = {
     ),
     "group drill": (
         Pattern(
-            _any_case(r"(?:poor|average|elite)(?![^\W_])"),
-            lambda found: [Fact(("group", "drill"), found.group().lower())],
+            _any_case(r"(?:poor|average|avg|elite)(?![^\W_])"),
+            lambda found: [Fact(("group", "drill"), found.group().lower().replace("avg", "average"))],
         ),
     ),
 }
@@ -450,6 +450,7 @@ _POOL = re.compile(
     r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)(?<!\s)\s*+(\([^()]{0,200}\))?\s*+([:=]|(?<=\s)-\s|\.(?=\s\d{1,3}\s?(?:dice|d)(?![^\W_])))?\s*+(\d{1,5})(?!\d|\.\d)",
     re.S,
 )
+_POOL_IN_BRACKETS = re.compile(r"([^\W\d_][^:;,.()\[\]\d|\n]{0,40}?)()() ?\((\d{1,3})(?: ?(?:dice|d))?\)", re.I)
 IN_A_SENTENCE = re.compile(
     r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
     re.I,
@@ -490,7 +491,7 @@ def pool_key(name: str) -> str:
 def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
     """Return a pool of dice by its name: anywhere with the word dice, and without it under a heading of pools."""
     plain = passage.plain
-    found = _POOL.match(plain, at)
+    found = (_POOL_IN_BRACKETS.match(plain, at) if in_pools else None) or _POOL.match(plain, at)
     if found is None:
         return None
     name, dice = found.group(1), _DECIDES.match(plain, found.end())

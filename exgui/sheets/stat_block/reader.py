@@ -348,6 +348,9 @@ class Statements:
                 return read_health(passage, at)
             case "armor":
                 return read_armor(passage, at, self.vocabulary)
+            case "aside":
+                aside = read_number(passage, label, at, self.vocabulary)
+                return aside.but(facts=(), remark=True) if aside is not None else None
         several = read_several(passage, label, at, self.vocabulary) if label.kind in _NUMBERED else None
         found = several or read_pattern(passage, label, at, self.vocabulary)
         if found is None and label.kind in _NUMBERED[:4]:

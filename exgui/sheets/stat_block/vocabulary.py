@@ -26,7 +26,8 @@ class Label(Record):
 
     Attributes:
         kind: "value", "trait", "extra" (a trait that the ruleset does not have), "health", "soak", "hardness", "group",
-            "drill" (a drill by its name), "mark" (marks a battle group), "section", "name", "armor", "motes".
+            "drill" (a drill by its name), "mark" (marks a battle group), "section", "name", "armor", "motes", "aside"
+            (a part of a value, which is kept in the notes).
         key: id of the field it fills; for a section its kind: "prose", "pools", "attacks", "stats", "specialties",
             "title" ("stat block").
     """
@@ -85,7 +86,7 @@ class Vocabulary(Record):
             return None
         words = first
         end = found.end()
-        if len(first) == 1 and not _SHORTHAND.match(text, end):
+        if len(first) == 1 and not (_SHORTHAND.match(text, end) and (text[end].isdigit() or text[start].isupper())):
             return None
         written = found.group().lower()
         best: tuple[Label, int] | None = None
@@ -118,8 +119,8 @@ _MAY_BE_MISSPELLED = ("value", "trait", "soak", "hardness", "health")
 _NUMBER_AFTER = re.compile(r"[ \t]{0,3}(?:[:=/][ \t]{0,3})?(?:[-+]?\d|[●•])|/[a-z]{3}|:? \n", re.I)
 
 
-_SHORTHAND = re.compile(r"[:=]?\d{1,2}(?![^\W_])")
-"""What follows a label of a single letter: "E2 P4"."""
+_SHORTHAND = re.compile(r"[:=]?\d{1,2}(?![^\W_])| \d{1,2}(?=\s*(?:[,;|/]|$|\n))")
+"""What follows a label of a single letter: "E2 P4", "P 4, S 6"."""
 
 
 def _without_one(word: str) -> list[str]:
@@ -307,7 +308,8 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         for virtue in _VIRTUES:
             labels.setdefault(virtue, Label("extra", virtue))
     elif not rolled and "soak" in rules.values:
-        _put(labels, "s,sk,so,soaks,total soak,soak rating", Label("value", "soak"))
+        _put(labels, "s,sk,so,soaks,total soak,armored soak,armoured soak,soak rating", Label("value", "soak"))
+        _put(labels, "natural soak,unarmored soak,unarmoured soak,base soak", Label("aside", "soak"))
         _put(labels, "h,hard,hd,hdn,hrd,hn,hardness rating", Label("value", "hardness"))
     if "peripheral_motes" in rules.traits:
         _put(labels, "motes,mote pool,mote pools,essence pool,essence pools,motes of essence", Label("motes", ""))
