@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from exgui.gui.look import fonts, theme
@@ -71,6 +72,26 @@ def test_changing_the_look_changes_colours_palette_and_tells_painters(qapp: QApp
     assert appearance().theme is theme.LIGHT
     assert appearance().theme.color("gold").name() == theme.LIGHT.gold
     assert qapp.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.panel
+
+
+def test_a_widget_is_polished_as_often_however_deep_it_is(qapp: QApplication, qtbot: QtBot) -> None:
+    polished: list[QEvent] = []
+
+    class Inner(QWidget):
+        def changeEvent(self, event: QEvent) -> None:
+            if event.type() == QEvent.Type.StyleChange:
+                polished.append(event)
+
+    outer = widget = QWidget()
+    for _ in range(10):
+        widget = QWidget(widget)
+    inner = Inner(widget)
+    qtbot.addWidget(outer)
+    outer.show()
+    polished.clear()
+    appearance().choose("light")
+    assert inner.isVisible()
+    assert 1 <= len(polished) <= 2
 
 
 def test_unknown_look_follows_the_system(qapp: QApplication) -> None:

@@ -95,6 +95,7 @@ class Appearance(QObject):
         app.setProperty(THEME, theme.name)
         app.setFont(fonts.font("body"))
         app.setPalette(palette(theme))
+        app.setStyleSheet("")  # else Qt would polish each widget again for every ancestor it has
         app.setStyleSheet(sheet)
         self.changed.emit()
         return theme
