@@ -94,6 +94,15 @@ def test_a_widget_is_polished_as_often_however_deep_it_is(qapp: QApplication, qt
     assert 1 <= len(polished) <= 2
 
 
+def test_the_search_icon_is_replaced_only_with_the_theme(hands: Hands, qtbot: QtBot) -> None:
+    glass = hands.window.column.search.actions()[0]
+    with qtbot.assertNotEmitted(glass.changed):
+        hands.window.pages.go_home()
+    for look in ("light", "dark"):
+        with qtbot.waitSignal(glass.changed):
+            appearance().choose(look)
+
+
 def test_unknown_look_follows_the_system(qapp: QApplication) -> None:
     assert appearance().choose("mauve") is system_theme()
     assert appearance().chosen == "system"

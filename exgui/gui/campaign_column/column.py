@@ -88,12 +88,14 @@ class SearchField(QLineEdit):
         self.addAction(icon(theme, "magnify", "muted"), QLineEdit.ActionPosition.LeadingPosition)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Recolor the search icon with the theme. Qt notifies only fields that still exist."""
+        """Recolor the search icon with the theme. Qt notifies only fields that still exist, and on each new page."""
         theme = current_theme()
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
+            wanted = icon(theme, "magnify", "muted")
             for glass in self.actions()[:1]:
-                glass.setIcon(icon(theme, "magnify", "muted"))
+                if glass.icon().cacheKey() != wanted.cacheKey():
+                    glass.setIcon(wanted)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
