@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from exgui.gui.action_keys import action_keys
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
-from exgui.gui.keyboard.keys_page import KeysPage
+from exgui.gui.keyboard.keys_page import KeyField, KeysPage
 from exgui.gui.look.appearance import appearance
 from exgui.gui.main_window import MainWindow
 from exgui.rulebook.reader import load
@@ -183,3 +183,12 @@ def test_the_key_that_rolls_is_given_to_an_action_last_of_all() -> None:
         keys = list(action_keys(rules).items())
         given = [action for action, key in keys if key == "R" and rules.actions[action].key != "R"]
         assert given in ([], [keys[-1][0]])
+
+
+def test_the_page_is_laid_out_once_for_all_its_fields(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved: list[KeyField] = []
+    monkeypatch.setattr(KeyField, "moveEvent", lambda field, _event: moved.append(field), raising=False)
+    hands.window.run("own_keys")
+    settle()
+    assert len(page(hands).fields) > 50
+    assert len(moved) <= 3 * len(page(hands).fields)

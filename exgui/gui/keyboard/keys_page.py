@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from exgui.gui.keyboard.keymap import Keymap, wrong_action_key, wrong_command_key
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import clear, label, push, styled
+from exgui.gui.widgets.basics import clear, label, push, show_new, styled
+from exgui.gui.widgets.batched_layout import laid_out_once
 from exgui.gui.widgets.layouts import gridbox, hbox, vbox
 from exgui.gui.widgets.overlay import Overlay
 
@@ -84,9 +85,9 @@ class KeysPage(Overlay):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = styled(QWidget(), surface="clear")
-        self._grid = gridbox(on=inner, margins=(0, 0, 8, 0), across=10, down=3, stretches=2)
-        scroll.setWidget(inner)
+        self._inner = styled(QWidget(), surface="clear")
+        self._grid = gridbox(on=self._inner, margins=(0, 0, 8, 0), across=10, down=3, stretches=2)
+        scroll.setWidget(self._inner)
         self._scroll = scroll
         vbox(top, self.message, (scroll, 1), on=self, margins=(20, 14, 12, 14), spacing=8)
         keymap.changed.connect(self._fill)
@@ -118,8 +119,16 @@ class KeysPage(Overlay):
             return
         focused = next((id for id, field in self.fields.items() if field.hasFocus()), None)
         at = self._scroll.verticalScrollBar().value()
-        clear(self._grid)
         self.fields = {}
+        with laid_out_once(self._grid):
+            clear(self._grid)
+            self._fill_grid()
+            show_new(self._inner)  # at once: only what is shown can have the keys
+        if focused in self.fields:
+            self.fields[focused].setFocus(Qt.FocusReason.OtherFocusReason)
+        self._scroll.verticalScrollBar().setValue(at)
+
+    def _fill_grid(self) -> None:
         line = 0
         if self.rules is not None:
             line = self._heading(f"{self.rules.name} actions", line)
@@ -139,9 +148,6 @@ class KeysPage(Overlay):
                         line = self._fixed_line(line, title, key)
                     else:
                         line = self._line(line, ("window", command.id), title, key, other, own)
-        if focused in self.fields:
-            self.fields[focused].setFocus(Qt.FocusReason.OtherFocusReason)
-        self._scroll.verticalScrollBar().setValue(at)
 
     def _heading(self, text: str, line: int) -> int:
         self._grid.addWidget(label(text, "heading"), line, 0, 1, 3)
@@ -158,7 +164,6 @@ class KeysPage(Overlay):
         field = KeyField(key, f"Key of {name}")
         field.pressed.connect(lambda key, id=id: self._take(id, key))
         self._grid.addWidget(field, line, 1)
-        field.show()  # at once: only what is shown can have the keys
         self.fields[id] = field
         note = QHBoxLayout()
         if conflict:

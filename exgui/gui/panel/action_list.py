@@ -18,9 +18,9 @@ from exgui.gui.action_keys import MORE
 from exgui.gui.battle_control.refusal import reasons_text
 from exgui.gui.look import fonts
 from exgui.gui.look.theme import PANEL_WIDTH
-from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.batched_layout import laid_out_once
 from exgui.gui.widgets.layouts import gridbox, vbox
 from exgui.gui.widgets.row import ROW, Row
 from exgui.rulebook.rules import Action

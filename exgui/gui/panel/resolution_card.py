@@ -15,12 +15,12 @@ from exgui.engine.explained import Explained
 from exgui.engine.record import Value
 from exgui.gui.announcements import announce
 from exgui.gui.battle_control.controller import BattleController
-from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.labels import answer_words, answers_given, command_words, listed, met_by, prompt_words, step_label
 from exgui.gui.panel.roll_form import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
 from exgui.gui.widgets.basics import clear, label, push, show_new, styled
+from exgui.gui.widgets.batched_layout import laid_out_later
 from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param

@@ -11,7 +11,6 @@ from exgui.gui.announcements import announce, set_description
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.appearance import fix_size
 from exgui.gui.look.explained_text import parts_text
-from exgui.gui.panel.batched_layout import laid_out_later
 from exgui.gui.panel.dice_field import DiceField, NumberPad, question
 from exgui.gui.panel.labels import dice_words, lowered, met_by, question_words, roll_name
 from exgui.gui.panel.odds import Odds, Shown, Source
@@ -30,6 +29,7 @@ from exgui.gui.panel.typed_modifier import (
 )
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import clear, label, push, restyle
+from exgui.gui.widgets.batched_layout import laid_out_later
 from exgui.gui.widgets.finder import SuggestLine
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox

@@ -18,7 +18,6 @@ from exgui.gui.look.appearance import appearance, fix_size
 from exgui.gui.panel.action_list import ActionList
 from exgui.gui.panel.after_fight import AfterFight
 from exgui.gui.panel.announcer import Announcer
-from exgui.gui.panel.batched_layout import laid_out_once
 from exgui.gui.panel.checklist import Checklist, DueCard
 from exgui.gui.panel.combatant_header import Head
 from exgui.gui.panel.draft_card import DraftCard
@@ -31,6 +30,7 @@ from exgui.gui.panel.tool_card import ToolCard
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import CalmScroll, label, push, styled
+from exgui.gui.widgets.batched_layout import laid_out_once
 from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 
 ROOM_TO_ASK, ROOM_TO_BUILD = 450, 900

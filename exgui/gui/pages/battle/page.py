@@ -27,13 +27,13 @@ from exgui.gui.pages.battle.menus.menus import BattleMenus, OutlineMenu, PanelMe
 from exgui.gui.pages.battle.part_sizes import SharedRoom, WholeMapButton
 from exgui.gui.pages.battle.tools import BattleTools, commands, step_commands
 from exgui.gui.pages.page import Heading, UndoTarget
-from exgui.gui.panel.batched_layout import lay_out_now
 from exgui.gui.panel.turn_panel import TurnPanel
 from exgui.gui.panel.typed_modifier import stunts
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tick_bar.bar import TickBar
 from exgui.gui.tokens.drawing import TokenPictures
 from exgui.gui.widgets.basics import push, rule, styled
+from exgui.gui.widgets.batched_layout import lay_out_now
 from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.window_command import KeyGroups, ModeName, OwnCommand, by_name
 from exgui.play.play import Play
