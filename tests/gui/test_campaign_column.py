@@ -171,7 +171,7 @@ def test_the_model_is_one_at_every_change(model: CampaignModel) -> None:
         wanted = () if listing is None else listing.sheets
         assert sorted(ids) == sorted(one.id for one in wanted)
         for one in model.nodes():
-            assert model.data(model.index_of(one), Qt.ItemDataRole.DisplayRole) == one.title
+            assert model.data(model.index_of_row(one), Qt.ItemDataRole.DisplayRole) == one.title
 
 
 def test_unchanged_rows_are_not_rebuilt(model: CampaignModel) -> None:
@@ -443,12 +443,12 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
     assert column.tasks.folders("sheets") == ("Party", "River")
     assert drop(column, [("sheet", "volfer"), ("sheet", "ilsa")], column.model.find_folder("sheets", "Party"))
     assert {one.folder for one in window.session.campaign.sheets() if one.player} == {"Party"}
-    drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
+    drop(column, [("sheet", "volfer")], column.model.index_of_row(column.model.section("sheets")))
     assert [one.id for one in window.session.campaign.sheets() if one.folder == "Party"] == ["ilsa"]
     drop(column, [("sheet", "volfer")], column.model.find("sheet", "ilsa"))
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2, "beside who is there"
-    drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("sheets")))
-    assert not drop(column, [("sheet", "volfer")], column.model.index_of(column.model.section("encounters")))
+    drop(column, [("sheet", "volfer")], column.model.index_of_row(column.model.section("sheets")))
+    assert not drop(column, [("sheet", "volfer")], column.model.index_of_row(column.model.section("encounters")))
     column.tree.setFocus()
     hands.press("Ctrl+Z")
     assert len([one for one in window.session.campaign.sheets() if one.folder == "Party"]) == 2
@@ -496,7 +496,7 @@ def test_sheets_and_opponents_are_dragged_into_an_encounter(window: MainWindow, 
     assert window.page.kind == "encounter"
     model = column.model
     wanted = [model.find("sheet", "ilsa"), model.find("battle", "1"), model.find("encounter", "ferry")]
-    wanted += [model.index_of(one) for one in model.nodes() if one.folder == "ex3" and one.name == "Bandit archer"]
+    wanted += [model.index_of_row(one) for one in model.nodes() if one.folder == "ex3" and one.name == "Bandit archer"]
     view = window.page.map.viewport()
     both, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     mime = model.mimeData([one for one in wanted if one.isValid()])
@@ -554,7 +554,7 @@ def test_menu_adds_to_the_party(window: MainWindow, column: CampaignColumn, hand
 def test_something_new_is_made_and_named(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     for section, kind, name in (("sheets", "sheet", "New character"), ("encounters", "encounter", "New encounter")):
         new = next(one for one in rows(column) if one.what == "new" and one.section == section)
-        at = place_of(column, column.model.index_of(new))
+        at = place_of(column, column.model.index_of_row(new))
         QTest.mouseClick(column.tree.viewport(), Qt.MouseButton.LeftButton, pos=at)
         assert names(column, kind)[-1] == name
         if isinstance(QApplication.focusWidget(), type(column.search)) and column.has_keys():
@@ -764,7 +764,7 @@ def encounter_lines(column: CampaignColumn) -> Iterator[tuple[Entry, str, str]]:
     """The encounters in the column, each with the two lines that are painted of it."""
     for one in rows(column):
         if one.entry is not None and one.entry.kind == "encounter":
-            place = column.tree.visualRect(column.tree.filter.mapFromSource(column.model.index_of(one)))
+            place = column.tree.visualRect(column.tree.filter.mapFromSource(column.model.index_of_row(one)))
             assert place.height() == fonts.px(ROW + LINE_BELOW)
             yield one.entry, *lines_of(one.title, one.entry.note, place.width() - 3 * EDGE)
 

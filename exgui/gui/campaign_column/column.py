@@ -361,7 +361,7 @@ class CampaignColumn(QFrame):
         self.set_folded(False)
         node = self.model.section(section)
         if node is not None:
-            index = self.tree.filter.mapFromSource(self.model.index_of(node))
+            index = self.tree.filter.mapFromSource(self.model.index_of_row(node))
             self.tree.expand(index)
             self.tree.put_cursor(index)
             self.tree.scrollTo(index, CampaignTree.ScrollHint.PositionAtTop)

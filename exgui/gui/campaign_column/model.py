@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
-from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
 from exgui.gui.campaign_column.entries import KINDS, MIME, Entry, Listing, Section, dragged_in, mime_of
+from exgui.gui.widgets.tree_model import Index, TreeModel, TreeRow
 
-Index = QModelIndex | QPersistentModelIndex
 NODE = Qt.ItemDataRole.UserRole
 """The role that gives the `Node` of a row."""
 TITLES: dict[Section, str] = {
@@ -39,7 +39,7 @@ FOLDER = TARGET | Qt.ItemFlag.ItemIsEditable
 What = Literal["section", "folder", "entry", "new", "hint"]
 
 
-class Node:
+class Node(TreeRow):
     """A row of the tree.
 
     Attributes:
@@ -47,27 +47,18 @@ class Node:
         name: what is shown, and for a folder what it is called.
         entry: what it lists; None for rows that list nothing.
         here: it is what the window shows.
-        at: its place among the rows beside it.
     """
 
-    __slots__ = ("at", "children", "entry", "here", "id", "name", "parent", "section", "title", "what")
+    __slots__ = ("entry", "here", "name", "section", "title", "what")
 
     def __init__(self, what: What, section: Section, name: str, entry: Entry | None = None) -> None:
+        super().__init__()
         self.what = what
         self.section = section
         self.name = name
         self.title = name
         self.entry = entry
         self.here = False
-        self.parent: Node | None = None
-        self.children: list[Node] = []
-        self.at = 0
-        self.id = 0
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """The row's identity, the same whenever the tree is rebuilt."""
-        return (self.section, self.what, self.entry.id if self.entry is not None else self.name, self.folder)
 
     @property
     def folder(self) -> str:
@@ -84,7 +75,7 @@ Rename = Callable[[Node, str], bool]
 Move = Callable[[Sequence[Entry], str], bool]
 
 
-class CampaignModel(QAbstractItemModel):
+class CampaignModel(TreeModel[Node, Node]):
     """The tree.
 
     Args:
@@ -93,12 +84,9 @@ class CampaignModel(QAbstractItemModel):
     """
 
     def __init__(self, rename: Rename | None = None, move: Move | None = None, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(Node("section", "battles", ""), parent)
         self._rename, self._move = rename, move
         self.may_change = True
-        self._root = Node("section", "battles", "")
-        self._nodes: dict[int, Node] = {}
-        self._next = 1
         self._opponents: tuple[tuple[str, str, tuple[Entry, ...] | None], ...] = ()
         self._here: tuple[str, str] | None = None
 
@@ -107,7 +95,7 @@ class CampaignModel(QAbstractItemModel):
     def show(self, listing: Listing | None) -> None:
         """Show what a campaign lists; None for no campaign. Rows that stay are not touched."""
         if listing is None:
-            self._replace(self._root, [])
+            self.follow(self._root, [])
             return
         sections = [
             self._section("battles", listing.battles, ()),
@@ -115,13 +103,13 @@ class CampaignModel(QAbstractItemModel):
             self._section("sheets", listing.sheets, listing.sheet_folders),
             self._opponents_section(),
         ]
-        self._replace(self._root, sections)
+        self.follow(self._root, sections)
 
     def show_battles(self, battles: Sequence[Entry]) -> None:
         """Show other battles; nothing else is touched."""
         section = self.section("battles")
         if section is not None:
-            self._replace(section, self._section("battles", battles, ()).children)
+            self.follow(section, self._section("battles", battles, ()).children)
 
     def show_opponents(self, rulesets: Sequence[tuple[str, str, tuple[Entry, ...] | None]]) -> None:
         """Show the ready-made opponents.
@@ -132,15 +120,15 @@ class CampaignModel(QAbstractItemModel):
         self._opponents = tuple(rulesets)
         section = self.section("opponents")
         if section is not None:
-            self._replace(section, self._opponents_section().children)
+            self.follow(section, self._opponents_section().children)
 
     def show_here(self, kind: str, id: str) -> None:
         here = (kind, id)
-        for node in self._nodes.values():
+        for node in self._rows.values():
             is_here = node.entry is not None and (node.entry.kind, node.entry.id) == here
             if is_here != node.here:
                 node.here = is_here
-                self._tell_changed(node)
+                self.announce(node)
         self._here = here
 
     def section(self, section: Section) -> Node | None:
@@ -158,7 +146,7 @@ class CampaignModel(QAbstractItemModel):
         """Return the row of an entry; no index where it is not listed."""
         for node in self.nodes():
             if node.entry is not None and (node.entry.kind, node.entry.id) == (kind, id):
-                return self.index_of(node)
+                return self.index_of_row(node)
         return QModelIndex()
 
     def find_folder(self, section: Section, name: str) -> QModelIndex:
@@ -166,37 +154,46 @@ class CampaignModel(QAbstractItemModel):
         parent = self.section(section)
         for node in parent.children if parent is not None else ():
             if node.what == "folder" and node.name == name:
-                return self.index_of(node)
+                return self.index_of_row(node)
         return QModelIndex()
 
-    def index_of(self, node: Node) -> QModelIndex:
-        return self.createIndex(node.at, 0, node.id)
-
     def child(self, parent: Index, row: int) -> Node:
-        return self._node(parent).children[row]
+        children: list[Node] = (self.row_at(parent) or self._root).children
+        return children[row]
+
+    # What a row shows: rows made anew are taken over
+
+    def key_of(self, source: Node) -> tuple[str, ...]:
+        return (
+            source.section,
+            source.what,
+            source.entry.id if source.entry is not None else source.name,
+            source.folder,
+        )
+
+    def beneath(self, source: Node) -> Sequence[Node]:
+        return source.children
+
+    def made(self, source: Node) -> Node:
+        source.here = source.entry is not None and (source.entry.kind, source.entry.id) == self._here
+        return source
+
+    def take(self, row: Node, source: Node) -> bool:
+        if (row.entry, row.title) == (source.entry, source.title):
+            return False
+        row.entry, row.name, row.title = source.entry, source.name, source.title
+        return True
+
+    def sync(self, row: Node, source: Node) -> None:
+        count = row.count
+        super().sync(row, source)
+        if row.count != count:
+            self._changed[row.id] = row
 
     # Qt's model
 
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        children = self._node(parent).children
-        if column != 0 or not 0 <= row < len(children) or (parent.isValid() and parent.column() != 0):
-            return QModelIndex()
-        return self.createIndex(row, 0, children[row].id)
-
-    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
-        node = self._nodes.get(index.internalId()) if index.isValid() else None
-        if node is None or node.parent is None or node.parent is self._root:
-            return QModelIndex()
-        return self.index_of(node.parent)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() and parent.column() != 0 else len(self._node(parent).children)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 1
-
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        node = self._nodes.get(index.internalId()) if index.isValid() else None
+        node = self.row_at(index)
         if node is None:
             return None
         if role == NODE:
@@ -212,14 +209,14 @@ class CampaignModel(QAbstractItemModel):
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        node = self._nodes.get(index.internalId()) if index.isValid() else None
+        node = self.row_at(index)
         if node is None or role != Qt.ItemDataRole.EditRole or self._rename is None:
             return False
         name = str(value).strip()
         return bool(name) and name != node.name and self._rename(node, name)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        node = self._nodes.get(index.internalId()) if index.isValid() else None
+        node = self.row_at(index)
         if node is None:
             return Qt.ItemFlag.NoItemFlags
         own = node.section != "opponents" and self.may_change
@@ -267,9 +264,6 @@ class CampaignModel(QAbstractItemModel):
 
     # Inside
 
-    def _node(self, index: Index) -> Node:
-        return self._nodes.get(index.internalId(), self._root) if index.isValid() else self._root
-
     def _section(self, section: Section, entries: Sequence[Entry], folders: Sequence[str]) -> Node:
         out = Node("section", section, TITLES[section])
         by_name = {name: Node("folder", section, name) for name in folders}
@@ -290,65 +284,6 @@ class CampaignModel(QAbstractItemModel):
             folder.children = [Node("entry", "opponents", one.name, one) for one in entries or ()]
             out.children.append(folder)
         return out
-
-    def _replace(self, parent: Node, wanted: list[Node]) -> None:
-        """Replace a row's children; equal ones at the beginning and end are only updated."""
-        there = parent.children
-        head = 0
-        while head < min(len(there), len(wanted)) and there[head].key == wanted[head].key:
-            head += 1
-        tail = 0
-        while tail < min(len(there), len(wanted)) - head and there[-1 - tail].key == wanted[-1 - tail].key:
-            tail += 1
-        staying = [*zip(there[:head], wanted[:head], strict=True)]
-        if tail:
-            staying += zip(there[-tail:], wanted[-tail:], strict=True)
-        here = QModelIndex() if parent is self._root else self.index_of(parent)
-        if len(there) > head + tail:
-            self.beginRemoveRows(here, head, len(there) - tail - 1)
-            for gone in there[head : len(there) - tail]:
-                self._forget(gone)
-            del there[head : len(there) - tail]
-            self._number(parent)
-            self.endRemoveRows()
-        if len(wanted) > head + tail:
-            new = wanted[head : len(wanted) - tail]
-            self.beginInsertRows(here, head, head + len(new) - 1)
-            for node in new:
-                self._take_in(node, parent)
-            there[head:head] = new
-            self._number(parent)
-            self.endInsertRows()
-        for node, now in staying:
-            if (node.entry, node.title) != (now.entry, now.title):
-                node.entry, node.name, node.title = now.entry, now.name, now.title
-                self._tell_changed(node)
-            count = node.count
-            self._replace(node, now.children)
-            if node.count != count:
-                self._tell_changed(node)
-
-    def _take_in(self, node: Node, parent: Node) -> None:
-        node.parent, node.id = parent, self._next
-        node.here = node.entry is not None and (node.entry.kind, node.entry.id) == self._here
-        self._nodes[node.id] = node
-        self._next += 1
-        for at, child in enumerate(node.children):
-            child.at = at
-            self._take_in(child, node)
-
-    def _forget(self, node: Node) -> None:
-        del self._nodes[node.id]
-        for child in node.children:
-            self._forget(child)
-
-    def _number(self, parent: Node) -> None:
-        for at, child in enumerate(parent.children):
-            child.at = at
-
-    def _tell_changed(self, node: Node) -> None:
-        index = self.index_of(node)
-        self.dataChanged.emit(index, index)
 
 
 def _all_beneath(node: Node | None) -> Iterable[Node]:

@@ -177,7 +177,7 @@ class CampaignTree(QTreeView):
         self._restores = True
         for node in self.entries.nodes():
             if node.what in ("section", "folder"):
-                index = self.filter.mapFromSource(self.entries.index_of(node))
+                index = self.filter.mapFromSource(self.entries.index_of_row(node))
                 if index.isValid():
                     self.setExpanded(index, self._is_open(node))
         self._restores = False

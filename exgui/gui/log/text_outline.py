@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractItemModel, QByteArray, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QByteArray, QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QTreeView, QWidget
 
 from exgui.engine.battle import Battle
@@ -27,6 +27,7 @@ from exgui.gui.tick_bar.descriptions import STATES
 from exgui.gui.tokens import token_look
 from exgui.gui.widgets.basics import label, styled
 from exgui.gui.widgets.layouts import fill_box, vbox
+from exgui.gui.widgets.tree_model import Index, TreeModel, TreeRow
 
 ID = int(Qt.ItemDataRole.UserRole) + 1
 KIND = ID + 1
@@ -34,9 +35,6 @@ DETAIL = ID + 2
 
 MOST = 240
 """The most letters of a line that are shown; a view would measure a whole book before shortening it."""
-
-Index = QModelIndex | QPersistentModelIndex
-NOWHERE = QModelIndex()
 
 
 class Entry(Record):
@@ -151,103 +149,47 @@ def tick_outline(battle: Battle, system: System, tick: str = "tick") -> tuple[En
     return tuple(out)
 
 
-class _Node:
-    """An entry in the model, with its place."""
+class _Row(TreeRow):
+    __slots__ = ("entry",)
 
-    __slots__ = ("entry", "id", "parent", "within")
-
-    def __init__(self, entry: Entry, parent: _Node | None, id: int) -> None:
-        self.entry, self.parent, self.id = entry, parent, id
-        self.within: list[_Node] = []
+    def __init__(self, entry: Entry) -> None:
+        super().__init__()
+        self.entry = entry
 
 
-class OutlineModel(QAbstractItemModel):
+class OutlineModel(TreeModel[_Row, Entry]):
     """A Qt model of entries. What stays the same keeps its index; only what changed is signalled."""
 
     def __init__(self, entries: Sequence[Entry] = (), parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._root = _Node(Entry("", "", "", ""), None, 0)
-        self._nodes: dict[int, _Node] = {0: self._root}
-        self._next = 1
+        super().__init__(_Row(Entry("", "", "", "")), parent)
         self.put(entries)
 
     def put(self, entries: Sequence[Entry]) -> None:
-        self._follow(self._root, entries)
+        self.follow(self._root, entries)
 
-    def _follow(self, node: _Node, entries: Sequence[Entry]) -> None:
-        here = self._index_of(node)
-        wanted = {entry.key for entry in entries}
-        for row in range(len(node.within) - 1, -1, -1):
-            if node.within[row].entry.key not in wanted:
-                self.beginRemoveRows(here, row, row)
-                self._forget(node.within.pop(row))
-                self.endRemoveRows()
-        for row, entry in enumerate(entries):
-            at = next((n for n in range(row, len(node.within)) if node.within[n].entry.key == entry.key), None)
-            if at is None:
-                self.beginInsertRows(here, row, row)
-                node.within.insert(row, self._made(entry, node))
-                self.endInsertRows()
-                continue
-            if at != row:
-                self.beginMoveRows(here, at, at, here, row)
-                node.within.insert(row, node.within.pop(at))
-                self.endMoveRows()
-            child = node.within[row]
-            old, child.entry = child.entry, entry
-            if (old.text, old.detail, old.kind) != (entry.text, entry.detail, entry.kind):
-                index = self._index_of(child)
-                self.dataChanged.emit(index, index)
-            if old.within != entry.within:
-                self._follow(child, entry.within)
+    def key_of(self, source: Entry) -> str:
+        return source.key
 
-    def _made(self, entry: Entry, parent: _Node) -> _Node:
-        node = _Node(entry, parent, self._next)
-        self._nodes[self._next] = node
-        self._next += 1
-        node.within = [self._made(child, node) for child in entry.within]
-        return node
+    def beneath(self, source: Entry) -> Sequence[Entry]:
+        return source.within
 
-    def _forget(self, node: _Node) -> None:
-        self._nodes.pop(node.id, None)
-        for child in node.within:
-            self._forget(child)
+    def made(self, source: Entry) -> _Row:
+        return _Row(source)
 
-    def _index_of(self, node: _Node) -> QModelIndex:
-        if node.parent is None:
-            return QModelIndex()
-        return self.createIndex(node.parent.within.index(node), 0, node.id)
-
-    def _node(self, index: Index) -> _Node | None:
-        return self._nodes.get(index.internalId()) if index.isValid() else self._root
+    def take(self, row: _Row, source: Entry) -> bool:
+        old, row.entry = row.entry, source
+        return (old.text, old.detail, old.kind) != (source.text, source.detail, source.kind)
 
     def entry_at(self, index: Index) -> Entry | None:
-        node = self._node(index)
-        return node.entry if node is not None and index.isValid() else None
+        row = self.row_at(index)
+        return row.entry if row is not None else None
 
     def index_of(self, id: str, kind: str = "combatant") -> QModelIndex:
         """Return the first index of a combatant or zone; an invalid index if there is none."""
-        found = next((n for n in self._nodes.values() if n.entry.id == id and n.entry.kind == kind and id), None)
-        return self._index_of(found) if found is not None else QModelIndex()
+        found = next((one for one in self._rows.values() if one.entry.id == id and one.entry.kind == kind and id), None)
+        return self.index_of_row(found) if found is not None else QModelIndex()
 
     # What Qt calls
-
-    def index(self, row: int, column: int, parent: Index = NOWHERE) -> QModelIndex:
-        node = self._node(parent)
-        if node is None or column != 0 or not 0 <= row < len(node.within):
-            return QModelIndex()
-        return self.createIndex(row, 0, node.within[row].id)
-
-    def parent(self, index: Index = NOWHERE) -> QModelIndex:  # type: ignore[override]
-        node = self._node(index)
-        return QModelIndex() if node is None or node.parent is None else self._index_of(node.parent)
-
-    def rowCount(self, parent: Index = NOWHERE) -> int:
-        node = self._node(parent)
-        return len(node.within) if node is not None and parent.column() <= 0 else 0
-
-    def columnCount(self, parent: Index = NOWHERE) -> int:
-        return 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         theme = current_theme()

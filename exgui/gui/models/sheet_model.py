@@ -5,18 +5,18 @@ The first column has what a line is called, the second its content; the other fa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from exgui.gui.look.explained_text import parts_text
+from exgui.gui.widgets.tree_model import Index, TreeModel, TreeRow
 from exgui.rulebook.unknown_words import words
 from exgui.sheets.layout import Node
 from exgui.sheets.paths import Path
 
-Index = QModelIndex | QPersistentModelIndex
 LABEL, TEXT = 0, 1
 EDITABLE = frozenset(("trait", "value", "track", "field"))
 
@@ -51,26 +51,24 @@ ROLE_FIELDS = {
 }
 
 
-class _Line:
+class _Line(TreeRow):
     """A line of the tree, which stays the same one while its node changes."""
 
-    __slots__ = ("children", "node", "parent", "row")
+    __slots__ = ("node",)
 
-    def __init__(self, node: Node, parent: _Line | None, row: int) -> None:
-        self.node, self.parent, self.row = node, parent, row
-        self.children = [_Line(child, self, index) for index, child in enumerate(node.children)]
-
-    def renumber(self) -> None:
-        for row, child in enumerate(self.children):
-            child.row = row
+    def __init__(self, node: Node) -> None:
+        super().__init__()
+        self.node = node
 
 
-class SheetModel(QAbstractItemModel):
+class SheetModel(TreeModel[_Line, Node]):
     """The tree of one sheet.
 
     Args:
         write: puts a text into the field at a path; edits with the same third argument are undone together.
     """
+
+    columns = 2
 
     def __init__(
         self,
@@ -79,12 +77,11 @@ class SheetModel(QAbstractItemModel):
         editable: bool = True,
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._root = _Line(root, None, 0)
+        super().__init__(_Line(root), parent)
         self._write = write
         self._editable = editable
         self._by_id: dict[str, _Line] = {}
-        self._collect()
+        self.follow(self._root, root.children)
 
     @property
     def root(self) -> Node:
@@ -93,43 +90,48 @@ class SheetModel(QAbstractItemModel):
     def show(self, root: Node) -> None:
         """Show another state of the sheet. Lines that are still there stay. Only what is different is announced, and
         that once all of it is in place, so that a listener may ask for any line."""
-        self._changed: list[_Line] = []
-        self._moved = False
-        self._sync(self._root, root)
-        if self._moved:
-            self._collect()
-        for line in self._changed:
-            if self._by_id.get(line.node.id) is line:  # a listener may have written more
-                self.dataChanged.emit(self._index(line), self._index(line, TEXT))
+        before, self._root.node = self._root.node, root
+        if before.children is not root.children:
+            self.follow(self._root, root.children)
 
     def node(self, id: str) -> Node | None:
         """Return the node of that id, None where there is none."""
+        if id == self._root.node.id:
+            return self._root.node
         line = self._by_id.get(id)
         return line.node if line is not None else None
 
     def index_of(self, id: str, column: int = TEXT) -> QModelIndex:
         """Return the index of the line of that id; an invalid one where there is none."""
         line = self._by_id.get(id)
-        return QModelIndex() if line is None or line.parent is None else self.createIndex(line.row, column, line)
+        return self.index_of_row(line, column) if line is not None else QModelIndex()
+
+    # What a line shows
+
+    def key_of(self, source: Node) -> str:
+        return source.id
+
+    def beneath(self, source: Node) -> Sequence[Node]:
+        return source.children
+
+    def made(self, source: Node) -> _Line:
+        line = self._by_id[source.id] = _Line(source)
+        return line
+
+    def take(self, row: _Line, source: Node) -> bool:
+        before, row.node = row.node, source
+        return before.but(children=()) != source.but(children=())
+
+    def sync(self, row: _Line, source: Node) -> None:
+        if row.node is not source:
+            super().sync(row, source)
+
+    def _forget(self, row: _Line) -> None:
+        super()._forget(row)
+        if self._by_id.get(row.node.id) is row:
+            del self._by_id[row.node.id]
 
     # What Qt asks
-
-    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self.createIndex(row, column, self._line(parent).children[row])
-
-    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]  # noqa: B008
-        above = self._line(index).parent if index.isValid() else None
-        if above is None or above.parent is None:
-            return QModelIndex()
-        return self.createIndex(above.row, 0, above)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.column() > 0 else len(self._line(parent).children)
-
-    def columnCount(self, _parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 2
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
@@ -137,9 +139,10 @@ class SheetModel(QAbstractItemModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
+        line = self.row_at(index)
+        if line is None:
             return None
-        node = self._line(index).node
+        node = line.node
         if role == Role.NODE:
             return node
         if role in ROLE_FIELDS:
@@ -155,17 +158,19 @@ class SheetModel(QAbstractItemModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
+        line = self.row_at(index)
+        if line is None:
             return Qt.ItemFlag.NoItemFlags
         out = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self._editable and index.column() == TEXT and self._line(index).node.kind in EDITABLE:
+        if self._editable and index.column() == TEXT and line.node.kind in EDITABLE:
             out |= Qt.ItemFlag.ItemIsEditable
         return out
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
+        line = self.row_at(index)
+        if line is None or role != Qt.ItemDataRole.EditRole or not self.flags(index) & Qt.ItemFlag.ItemIsEditable:
             return False
-        self.write(self._line(index).node.id, str(value))
+        self.write(line.node.id, str(value))
         return True
 
     def write(self, id: str, text: str, gesture: object = None) -> bool:
@@ -176,57 +181,6 @@ class SheetModel(QAbstractItemModel):
         """
         node = self.node(id)
         return node is not None and self._write(node.path, text, gesture)
-
-    # Inside
-
-    def _line(self, index: Index) -> _Line:
-        found = index.internalPointer() if index.isValid() else None
-        return found if isinstance(found, _Line) else self._root
-
-    def _index(self, line: _Line, column: int = 0) -> QModelIndex:
-        return QModelIndex() if line.parent is None else self.createIndex(line.row, column, line)
-
-    def _sync(self, line: _Line, node: Node) -> None:
-        before, line.node = line.node, node
-        if before is node:
-            return
-        others = before.children is not node.children and [one.id for one in before.children] != [
-            one.id for one in node.children
-        ]
-        if line.parent is not None and (others or before.but(children=()) != node.but(children=())):
-            self._changed.append(line)
-        if before.children is node.children:
-            return
-        self._moved = self._moved or others
-        wanted = {child.id for child in node.children}
-        for row in reversed(range(len(line.children))):
-            if line.children[row].node.id not in wanted:
-                self._remove(line, row)
-        for row, child in enumerate(node.children):
-            if row < len(line.children) and line.children[row].node.id == child.id:
-                self._sync(line.children[row], child)
-                continue
-            later = next((one.row for one in line.children[row:] if one.node.id == child.id), None)
-            if later is not None:
-                self._remove(line, later)
-            self.beginInsertRows(self._index(line), row, row)
-            line.children.insert(row, _Line(child, line, row))
-            line.renumber()
-            self.endInsertRows()
-
-    def _remove(self, line: _Line, row: int) -> None:
-        self.beginRemoveRows(self._index(line), row, row)
-        del line.children[row]
-        line.renumber()
-        self.endRemoveRows()
-
-    def _collect(self) -> None:
-        self._by_id = {}
-        lines = [self._root]
-        while lines:
-            line = lines.pop()
-            self._by_id[line.node.id] = line
-            lines.extend(reversed(line.children))
 
 
 class SheetBinding(QObject):
