@@ -245,7 +245,7 @@ def test_two_plays_of_a_battle_never_mix_entries(campaign: Campaign) -> None:
     assert standing(campaign.resume(1)) == standing(second)
 
 
-def test_a_battle_cannot_go_on_when_the_campaign_is_closed(path: Path) -> None:
+def test_battle_cannot_continue_once_the_campaign_is_closed(path: Path) -> None:
     campaign = Campaign.open(path)
     play = campaign.begin_battle("pond")
     campaign.close()

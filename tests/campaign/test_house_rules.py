@@ -66,7 +66,7 @@ def test_only_changed_options_are_written() -> None:
         ('note = """\n[options.a]\ndefault = 3\n"""\n', None),
     ],
 )
-def test_rest_of_the_file_stays_as_written(before: str, after: str | None) -> None:
+def test_rest_of_the_file_is_unchanged(before: str, after: str | None) -> None:
     changed = with_value(before, ("options", "a", "default"), 7)
     assert read_toml(changed)["options"]["a"]["default"] == 7
     assert after is None or changed.strip() == after.strip()

@@ -160,7 +160,7 @@ def test_foreign_changes_to_the_open_file_are_noticed_without_loss(path: Path, t
         assert campaign.encounters()[0].name == "At the pond"
 
 
-def test_a_campaign_overwritten_by_something_else_is_saved_from_memory(path: Path, tmp_path: Path) -> None:
+def test_campaign_overwritten_by_another_program_is_saved_from_memory(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -171,7 +171,7 @@ def test_a_campaign_overwritten_by_something_else_is_saved_from_memory(path: Pat
         assert campaign.resume(1).battle.round == 1
 
 
-def test_lost_folder_saves_memory_among_the_users_campaigns(
+def test_if_the_folder_is_lost_memory_is_saved_among_the_users_campaigns(
     tmp_path: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -216,7 +216,7 @@ def test_newer_and_older_program_respect_each_others_locks(path: Path) -> None:
     assert len(list(path.parent.glob("*backup*"))) == 1
 
 
-def test_clock_set_back_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_setting_the_clock_back_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.utime(path, (4_000_000_000, 4_000_000_000))
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")

@@ -88,7 +88,7 @@ def test_rows_of_every_length_are_recovered(path: Path, tmp_path: Path) -> None:
     assert len(before) == 111
 
 
-def test_truncated_file_gives_a_sentence_and_its_steps_so_far(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_truncated_file_gives_a_message_and_its_steps_so_far(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, entries = whole
     content = path.read_bytes()
     kept: list[int] = []
@@ -156,7 +156,7 @@ def test_battle_without_its_beginning_becomes_an_encounter(whole: tuple[Path, li
         assert campaign.begin_battle("pond").battle.title == "At the pond"
 
 
-def test_battle_continues_without_its_row(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_battle_continues_if_its_row_is_missing(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, _ = whole
     with Campaign.open(path) as campaign:
         left = standing(campaign.resume(1))
@@ -197,7 +197,7 @@ def test_foreign_file_cannot_be_recovered(tmp_path: Path, content: bytes) -> Non
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_campaign_that_is_open_is_not_recovered(path: Path, tmp_path: Path) -> None:
+def test_open_campaign_is_not_recovered(path: Path, tmp_path: Path) -> None:
     with Campaign.open(path), pytest.raises(CampaignError, match="open in another exgui window"):
         recover(path, tmp_path / "new.exgui")
 
@@ -266,7 +266,7 @@ def quietly(do: Callable[[], object]) -> object:
         return None
 
 
-def test_flipped_bytes_give_at_most_a_sentence(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
+def test_flipped_bytes_give_at_most_an_error_message(whole: tuple[Path, list[Entry]], tmp_path: Path) -> None:
     path, entries = whole
     content = path.read_bytes()
     broken, new = tmp_path / "broken.exgui", tmp_path / "new.exgui"

@@ -26,7 +26,7 @@ def sample(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_sample_holds_heroes_foes_and_its_encounters(sample: Path) -> None:
+def test_sample_contains_heroes_foes_and_encounters(sample: Path) -> None:
     with Campaign.open(sample) as campaign:
         assert [sheet.id for sheet in campaign.sheets()] == [
             *("volfer", "ilsa", "tam", "vey", "bandit"),

@@ -45,7 +45,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_short_soak_loses_nothing_and_says_so() -> None:
+def test_short_soak_loses_nothing_and_reports_it() -> None:
     numbers = "--kills 7 --cuts 2 --files 8 --steps 60 --odds 0 --sleeps 2 --asleep 0.1 --pictures 1 --seed 3"
     done = run(*numbers.split())
     assert done.returncode == 0, done.stdout + done.stderr
@@ -70,7 +70,7 @@ def test_a_part_can_be_left_out() -> None:
     assert "sleep" not in done.stdout
 
 
-def test_odds_that_are_wrong_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_odds_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     def compare(game: object, seed: int) -> None:
         assert game is EX2, "half are wrong"
 
@@ -103,7 +103,7 @@ def test_hanging_or_dying_try_counts_as_lost() -> None:
     assert apart(lambda: 3) == {"gave": 3}
 
 
-def test_the_summary_has_tries_survived_and_lost() -> None:
+def test_summary_lists_tries_survivals_and_losses() -> None:
     tally = Tally("things tried")
     tally.survived("well")
     tally.failed("gone")

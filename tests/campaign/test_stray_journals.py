@@ -156,7 +156,7 @@ def test_campaign_killed_while_opening_continues_in_its_own_file(path: Path) -> 
         assert campaign.title == "The pond"
 
 
-def test_a_good_backup_put_back_over_a_crashed_file_is_not_destroyed(path: Path, tmp_path: Path) -> None:
+def test_backup_restored_over_a_crashed_file_is_not_destroyed(path: Path, tmp_path: Path) -> None:
     backup = Path(shutil.copy(path, tmp_path / "backup"))
     with Campaign.open(path) as campaign:
         campaign.begin_battle("pond").dispatch(command("start"))
@@ -222,7 +222,7 @@ def test_copy_includes_another_programs_write_ahead_log(path: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("pages", [5_000, 200_000, 500_000, 0xFFFFFFF0])
-def test_a_journal_that_would_make_the_file_huge_is_left_out(path: Path, tmp_path: Path, pages: int) -> None:
+def test_journal_that_would_make_the_file_huge_is_ignored(path: Path, tmp_path: Path, pages: int) -> None:
     """Up to 16 terabytes of nothing, by a journal of half a kilobyte."""
     journal = struct.pack(">8sIIIII", MAGIC, 0, 1, pages, 512, 4096).ljust(512, b"\0")
     path.with_name("pond.exgui-journal").write_bytes(journal)
@@ -238,7 +238,7 @@ def test_a_journal_that_would_make_the_file_huge_is_left_out(path: Path, tmp_pat
     assert process_time() - began < 60  # it would take hours
 
 
-def test_neither_with_nor_without_its_journal_means_damage(gift: Path) -> None:
+def test_file_unreadable_with_and_without_its_journal_is_damaged(gift: Path) -> None:
     content = bytearray(gift.read_bytes())
     content[4096 : 4096 * 6] = bytes(4096 * 5)
     gift.write_bytes(content)

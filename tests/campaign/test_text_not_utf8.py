@@ -80,7 +80,7 @@ def spoil(path: Path, table: str, column: str, sealed: bool) -> None:
 
 
 @pytest.mark.parametrize(("table", "column", "sealed"), ROWS)
-def test_a_text_that_is_not_utf8_damages_its_row_alone(
+def test_text_that_is_not_utf8_damages_only_its_row(
     full: Path, tmp_path: Path, table: str, column: str, sealed: bool
 ) -> None:
     spoil(full, table, column, sealed)
@@ -120,7 +120,7 @@ def test_a_text_that_is_not_utf8_damages_its_row_alone(
 @pytest.mark.parametrize(
     ("table", "column"), [(one, column) for one in ("sheets", "encounters") for column in TEXTS[one]]
 )
-def test_a_damaged_row_can_be_deleted_and_put_back_byte_for_byte(full: Path, table: str, column: str) -> None:
+def test_damaged_row_can_be_deleted_and_restored_byte_for_byte(full: Path, table: str, column: str) -> None:
     spoil(full, table, column, sealed=False)
     query = f"SELECT id, CAST(id AS BLOB), CAST(name AS BLOB), CAST(ruleset AS BLOB), CAST(data AS BLOB) FROM {table}"
     with Campaign.open(full) as campaign:
@@ -141,7 +141,7 @@ def test_non_numeric_place_does_not_prevent_saving(full: Path) -> None:
             assert len(campaign.sheets()) > 2
 
 
-def test_house_rules_with_a_wrong_byte_leave_the_campaign_usable(campaign: Campaign) -> None:
+def test_house_rules_with_an_invalid_byte_leave_the_campaign_usable(campaign: Campaign) -> None:
     path = campaign.path
     campaign.close()
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -170,7 +170,7 @@ def test_failure_at_the_end_of_opening_releases_file_and_lock(
         Campaign.open(path).close()
 
 
-def test_a_campaign_with_house_rules_that_is_refused_is_the_same_byte_for_byte(campaign: Campaign) -> None:
+def test_refused_campaign_with_house_rules_is_unchanged_byte_for_byte(campaign: Campaign) -> None:
     path = campaign.path
     campaign.close()
     whole = path.read_bytes()

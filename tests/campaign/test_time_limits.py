@@ -17,7 +17,7 @@ from exgui.campaign.guard import time_limit
 from exgui.campaign.recover import recover
 
 
-def test_an_expression_in_the_schema_is_never_evaluated(path: Path) -> None:
+def test_schema_expressions_are_never_evaluated(path: Path) -> None:
     """SQLite evaluates the file's own CHECK expressions when it checks a file; this one would take hours."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         slow = "x GLOB replace(hex(zeroblob(25)), '0', '*a') || 'b'"
@@ -31,7 +31,7 @@ def test_an_expression_in_the_schema_is_never_evaluated(path: Path) -> None:
     assert monotonic() - began < 60  # it would take hours
 
 
-def test_a_check_added_to_a_table_of_ours_is_noticed_before_it_runs(path: Path) -> None:
+def test_check_added_to_our_table_is_noticed_before_it_runs(path: Path) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA writable_schema = ON")
         slow = "CHECK (name GLOB replace(hex(zeroblob(25)), '0', '*a') || 'b' OR 1), seal"
@@ -73,7 +73,7 @@ def tree_without_end(path: Path) -> None:
     path.write_bytes(content)
 
 
-def test_a_tree_without_end_is_given_up(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_tree_is_abandoned(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limit, "BASE", 0.3)
     tree_without_end(path)
     began = monotonic()
@@ -89,7 +89,7 @@ def test_a_tree_without_end_is_given_up(path: Path, tmp_path: Path, monkeypatch:
         assert campaign.encounters()[0].name == "At the pond"
 
 
-def test_a_limit_that_is_over_gives_a_sentence(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exceeded_time_limit_gives_a_message(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limit, "BASE", -1.0)
     before = path.read_bytes()
     with pytest.raises(CampaignError, match="far too long for its size") as caught:
@@ -98,7 +98,7 @@ def test_a_limit_that_is_over_gives_a_sentence(path: Path, monkeypatch: pytest.M
     assert path.read_bytes() == before
 
 
-def test_time_in_which_others_have_the_processor_does_not_count(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_used_by_other_programs_does_not_count(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time_limit, "BASE", 0.5)
 
     def wait() -> bool:
@@ -109,7 +109,7 @@ def test_time_in_which_others_have_the_processor_does_not_count(path: Path, monk
         assert campaign.title == "The pond"
 
 
-def test_an_opening_can_be_cancelled(path: Path) -> None:
+def test_opening_can_be_canceled(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(CampaignError, match="was canceled") as caught:
         Campaign.open(path, cancelled=lambda: True)

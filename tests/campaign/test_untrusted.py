@@ -101,7 +101,7 @@ def test_special_files_are_not_waited_for(tmp_path: Path) -> None:
                 do(path)
 
 
-def test_a_campaign_can_be_reached_by_any_name(path: Path, tmp_path: Path) -> None:
+def test_campaign_can_be_opened_by_any_path_to_it(path: Path, tmp_path: Path) -> None:
     strange = tmp_path / os.fsdecode(b"100% of #1? \xff ' \".exgui")
     os.rename(path, strange)
     (tmp_path / "link.exgui").symlink_to(strange)
@@ -117,7 +117,7 @@ def test_a_campaign_can_be_reached_by_any_name(path: Path, tmp_path: Path) -> No
         Campaign.open(tmp_path / "round.exgui")
 
 
-def test_a_campaign_can_never_grow_so_large_that_it_would_not_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_campaign_never_grows_too_large_to_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checks, "LARGEST_FILE", 40 * 4096)
     monkeypatch.setattr(checks, "MOST_ROWS", 30)
     with Campaign.open(path) as campaign:
@@ -136,7 +136,7 @@ def test_a_campaign_can_never_grow_so_large_that_it_would_not_open(path: Path, m
     assert "more than 29 sheets" in sentence(path, "too_large")
 
 
-def test_a_row_of_the_wrong_kind_is_damage_even_with_a_seal(path: Path) -> None:
+def test_row_of_the_wrong_kind_is_damaged_even_with_a_valid_seal(path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.begin_battle("pond")
         row = list(campaign._file.rows("SELECT * FROM battles")[0][:-1])
@@ -158,7 +158,7 @@ def test_a_row_of_the_wrong_kind_is_damage_even_with_a_seal(path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ['{"name": "A", "weapons": 3}', "[1]", '{"name": 3}', "{", "[" * 100_000, '{"name": "A", "x": 1e999}']
 )
-def test_a_sheet_sealed_by_a_forger_gives_a_sentence_too(path: Path, text: str) -> None:
+def test_sheet_with_a_forged_seal_gives_a_message(path: Path, text: str) -> None:
     row = ("forged", 1, "Forged", "pebbles", text)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("INSERT INTO sheets VALUES (?, ?, ?, ?, ?, ?)", (*row, schema.seal("sheets", *row)))
@@ -196,12 +196,12 @@ def test_foreign_journal_mode_is_corrected(path: Path) -> None:
     assert [file.name for file in path.parent.glob("pond.exgui*")] == ["pond.exgui"]
 
 
-def test_a_file_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+def test_missing_file_is_not_created(tmp_path: Path) -> None:
     assert "no such file" in sentence(tmp_path / "gone.exgui", "missing")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_path_that_no_system_allows_gives_a_sentence(tmp_path: Path) -> None:
+def test_impossible_path_gives_a_message(tmp_path: Path) -> None:
     for path in (tmp_path / ("x" * 300), tmp_path / "a\0b", tmp_path / "file" / "under"):
         (tmp_path / "file").touch()
         with pytest.raises(CampaignError):
@@ -210,7 +210,7 @@ def test_a_path_that_no_system_allows_gives_a_sentence(tmp_path: Path) -> None:
             Campaign.create(path)
 
 
-def test_a_campaign_of_a_newer_version_is_left_alone(path: Path) -> None:
+def test_campaign_of_a_newer_version_is_not_changed(path: Path) -> None:
     spoil(path, f"PRAGMA user_version = {schema.newest() + 1}")
     assert "Install a newer exgui" in sentence(path, "newer")
 
@@ -230,17 +230,17 @@ def test_unknown_database_objects_are_refused(path: Path, statement: str) -> Non
     assert "that no campaign has" in sentence(path, "foreign")
 
 
-def test_a_missing_table_is_damage(path: Path) -> None:
+def test_missing_table_counts_as_damage(path: Path) -> None:
     spoil(path, "DROP TABLE pictures")
     assert "the table pictures is missing" in sentence(path, "damaged")
 
 
-def test_a_version_of_zero_is_damage(path: Path) -> None:
+def test_version_zero_counts_as_damage(path: Path) -> None:
     spoil(path, "PRAGMA user_version = 0")
     assert "version is 0" in sentence(path, "damaged")
 
 
-def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
+def test_too_large_file_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "large.exgui"
     with path.open("wb") as file:
         file.truncate(checks.LARGEST_FILE + 1)
@@ -249,7 +249,7 @@ def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
     assert caught.value.kind == "too_large"
 
 
-def test_an_altered_row_is_noticed_and_the_others_can_still_be_used(path: Path) -> None:
+def test_altered_row_is_noticed_and_the_others_remain_usable(path: Path) -> None:
     with Campaign.open(path) as campaign:
         campaign.put_sheet({"name": "Ada"}, "pebbles")
         campaign.put_sheet({"name": "Bo"}, "pebbles")
@@ -271,7 +271,7 @@ def test_an_altered_row_is_noticed_and_the_others_can_still_be_used(path: Path) 
         ("UPDATE battles SET digest = digest, title = 'x'", "was altered"),
     ],
 )
-def test_a_journal_with_a_fault_is_not_played_on(path: Path, statement: str, message: str) -> None:
+def test_faulty_journal_is_not_continued(path: Path, statement: str, message: str) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -282,7 +282,7 @@ def test_a_journal_with_a_fault_is_not_played_on(path: Path, statement: str, mes
     assert caught.value.kind == "damaged"
 
 
-def test_a_journal_sealed_by_a_forger_gives_a_sentence_too(path: Path) -> None:
+def test_journal_with_a_forged_seal_gives_a_message(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -370,7 +370,7 @@ def test_read_only_campaign_can_be_viewed(tmp_path: Path, path: Path, what: str)
     assert list(home.iterdir()) == [copy]
 
 
-def test_a_file_that_must_not_be_read_gives_a_sentence(tmp_path: Path, path: Path) -> None:
+def test_unreadable_file_gives_a_message(tmp_path: Path, path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     copy = Path(shutil.copy(path, home))
@@ -380,7 +380,7 @@ def test_a_file_that_must_not_be_read_gives_a_sentence(tmp_path: Path, path: Pat
     assert caught.value.kind == "denied"
 
 
-def test_a_folder_that_allows_no_new_file_gives_a_sentence(tmp_path: Path) -> None:
+def test_read_only_folder_gives_a_message(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir(mode=0o555)
     with without_privileges(home), pytest.raises(CampaignError, match="permissions"):
@@ -389,7 +389,7 @@ def test_a_folder_that_allows_no_new_file_gives_a_sentence(tmp_path: Path) -> No
     assert list(home.iterdir()) == []
 
 
-def test_a_step_that_finds_the_disk_full_has_not_happened(path: Path) -> None:
+def test_step_on_a_full_disk_has_not_happened(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -410,7 +410,7 @@ def test_a_step_that_finds_the_disk_full_has_not_happened(path: Path) -> None:
         assert standing(campaign.resume(1)) == left
 
 
-def test_a_disk_that_refuses_to_write_on_takes_nothing_from_the_battle(path: Path) -> None:
+def test_write_failure_takes_nothing_from_the_battle(path: Path) -> None:
     with Campaign.open(path) as campaign:
         play = campaign.begin_battle("pond")
         play.dispatch(command("start"))
@@ -468,7 +468,7 @@ def test_failed_migration_leaves_the_campaign_unchanged(path: Path, monkeypatch:
         ({"armor": {"id": "L" * 501, "name": "Own"}}, "armor.id"),
     ],
 )
-def test_a_name_without_end_is_refused_by_its_key(campaign: Campaign, more: dict[str, Any], key: str) -> None:
+def test_overlong_name_is_refused_with_its_key(campaign: Campaign, more: dict[str, Any], key: str) -> None:
     with pytest.raises(CampaignError) as caught:
         campaign.put_sheet({"name": "Ada", **more}, "pebbles")
     assert f"{key}: has 501 characters: at most 500 are allowed" in str(caught.value)

@@ -18,7 +18,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_data_folder_is_made_when_it_is_missing(home: Path) -> None:
+def test_missing_data_folder_is_created(home: Path) -> None:
     assert user_folders.data_folder() == home / "data" / "exgui"
     assert user_folders.data_folder().is_dir()
     assert list(user_folders.data_folder().iterdir()) == []
@@ -38,7 +38,7 @@ def test_file_in_place_of_the_data_folder_is_reported(home: Path) -> None:
         sample_copy()
 
 
-def test_the_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
+def test_sample_is_copied_once_and_then_belongs_to_the_user() -> None:
     path = sample_copy()
     with Campaign.open(path) as campaign:
         campaign.notes.write("Mine now")

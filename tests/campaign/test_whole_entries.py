@@ -150,7 +150,7 @@ def test_folder_is_not_copied_into_a_battle(campaign: Campaign) -> None:
     assert not campaign.sheets()[1].player
 
 
-def test_a_copy_of_the_campaign_is_a_campaign(campaign: Campaign, tmp_path: Path) -> None:
+def test_copied_campaign_can_be_opened(campaign: Campaign, tmp_path: Path) -> None:
     into = campaign.save_copy(tmp_path / "copy.exgui")
     with Campaign.open(into) as copy:
         assert copy.sheets() == campaign.sheets()

@@ -74,7 +74,7 @@ def test_newer_format_names_the_required_version(path: Path, monkeypatch: pytest
     assert error.value.kind == "newer"
 
 
-def test_unreadable_newer_battle_is_not_called_damaged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_newer_battle_is_not_reported_as_damaged(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written_by(path, NEXT, monkeypatch)
 
     def cannot(*_whatever: object) -> None:

@@ -29,12 +29,12 @@ def test_choices_are_frozen_too() -> None:
     assert Choice(["a", ["b"]]).value == ("a", ("b",))
 
 
-def test_a_violation_names_its_rule_if_it_has_one() -> None:
+def test_violation_names_its_rule_if_any() -> None:
     assert str(Violation("lan-02", "No.")) == "No. (lan-02)"
     assert str(Violation("", "No.")) == "No."
 
 
-def test_one_final_violation_makes_a_step_hopeless() -> None:
+def test_one_final_violation_rules_out_overriding() -> None:
     assert not hopeless([])
     assert not hopeless([Violation("", "No.")])
     assert hopeless([Violation("", "No."), Violation("", "Never.", final=True)])

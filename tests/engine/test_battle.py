@@ -90,7 +90,7 @@ def test_events_set_zones_links_timers_hands_and_places() -> None:
     assert after.who("cai").zone is None
 
 
-def test_clock_shows_everything_it_is_set_to() -> None:
+def test_clock_shows_all_its_settings() -> None:
     after = evolve(battle(), ev.ClockSet(3, 7, ("bo", "ada"), "over"))
     assert (after.round, after.tick, after.up, after.phase, after.active) == (3, 7, ("bo", "ada"), "over", "bo")
     assert evolve(after, ev.ClockSet(4, None, ())) == battle().but(round=4, tick=None, up=(), phase="running")
@@ -148,7 +148,7 @@ def test_empty_fact_is_dropped() -> None:
     assert evolve(known, ev.FactSet("bell", None)).facts == {**battle().facts, "dark": False}
 
 
-def test_removed_combatant_is_in_no_group_and_not_up() -> None:
+def test_removed_combatant_leaves_its_group_and_turn() -> None:
     start = evolve_all(battle(), EVENTS[6:8])
     after = evolve_all(start, (ev.CombatantGone("ada"), ev.CombatantGone("eck")))
     assert after.close == (("bo", "cai"),)
@@ -243,7 +243,7 @@ def test_a_sum_of_two_numbers_has_the_parts_of_both() -> None:
     assert luck.plus_all(Explained(-1)) == Explained(1, (Part("luck", 2),))
 
 
-def test_floor_leaves_high_enough_numbers_alone() -> None:
+def test_floor_leaves_numbers_above_it_unchanged() -> None:
     luck = constant("luck", 4)
     assert luck.at_least(4, "floor") is luck
     assert luck.at_least(6, "floor", "x-1").parts[-1] == Part("floor", 2, "x-1")

@@ -117,7 +117,7 @@ def test_barriers_rank_from_none_to_wall() -> None:
     assert BARRIERS == ("none", "obstacle", "wall")
 
 
-def test_limits_of_recursion_are_as_documented() -> None:
+def test_recursion_limits_match_the_documentation() -> None:
     assert DEEPEST_EXPLOSION == 24  # a d4 explodes so far once in 4^24, less than 1 in 10^14
     assert 4**DEEPEST_EXPLOSION > 10**14
     assert LONGEST_STEP == 20_000

@@ -244,7 +244,7 @@ def test_exploding_dice_agree_with_icepool(sides: int, count: int) -> None:
         assert found.get(score, Fraction(0)) == expected.probability(score), score
 
 
-def test_an_exploding_d6_by_hand() -> None:
+def test_exploding_d6_matches_hand_calculation() -> None:
     """1 to 5 are 1 in 6 each; 6 is rolled again, so 7 to 11 are 1 in 36 each, and 6 and 12 never fall. On average 3.5
     and a sixth of that and so on: 3.5 * 6/5 = 4.2."""
     found = {score: chance for (score, _), chance in distribution(summed(6, explodes=True), 1)}

@@ -144,7 +144,7 @@ def test_ask_without_options_is_skipped() -> None:
     assert resolve(idle, PAIR).finished
 
 
-def test_default_is_taken_if_no_one_wants_to_be_asked() -> None:
+def test_default_is_used_if_no_one_is_asked() -> None:
     ways = (Option("left", "Left"), Option("right", "Right"))
 
     def procedure(scene: Scene) -> Steps:
@@ -221,7 +221,7 @@ def test_recalled_turn_restores_no_step_modifiers() -> None:
     assert evolve(begun, TurnRecalled("ada")) == PAIR
 
 
-def test_roll_carries_all_its_details_from_ask_to_result() -> None:
+def test_roll_keeps_all_details_from_ask_to_result() -> None:
     results = []
 
     def careful(scene: Scene) -> Steps:
@@ -281,7 +281,7 @@ def test_roll_without_a_combatant_is_unmodified() -> None:
     assert resolve(falling, PAIR).pending == Roll("flood", "try", constant("coins", 1), label="try")
 
 
-def test_result_of_a_roll() -> None:
+def test_roll_result_reports_score_and_threshold() -> None:
     assert Result(2, 4, 2, None, ()).met
     assert not Result(1, 4, 2, None, ()).met
     assert Result(-1, 4, None, None, ()).met

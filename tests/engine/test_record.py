@@ -25,7 +25,7 @@ def test_unknown_field_is_refused() -> None:
         battle().but(tilte="Another")
 
 
-def test_a_record_cannot_be_changed() -> None:
+def test_record_cannot_be_changed() -> None:
     with pytest.raises(AttributeError, match="immutable"):
         battle().title = "Another"  # type: ignore[misc]
 

@@ -56,7 +56,7 @@ def attack(mode: str):
     return command("attack", "volfer", target="bandit", weapon="straight_sword", mode=mode)
 
 
-def test_a_withering_attack(play):
+def test_withering_attack_odds_agree_with_icepool(play):
     def gained(hits):
         if hits < 1:
             return icepool.Die([0])
@@ -71,7 +71,7 @@ def test_a_withering_attack(play):
     assert found["gain"].mean == (5 @ D10).map(gained).mean()
 
 
-def test_a_decisive_attack(play):
+def test_decisive_attack_odds_agree_with_icepool(play):
     found = odds(play.system, play.battle, attack("decisive"))
     hit = 1 - Fraction(6, 10) ** 3
     assert found["hit"].mean == hit
@@ -100,7 +100,7 @@ def test_disengage_and_rush_odds_say_whether_they_succeed(play):
     assert odds(apart.system, apart.battle, command("rush", "volfer", target="bandit"))["success"].mean == success
 
 
-def test_odds_from_the_middle_of_an_attack(play):
+def test_odds_within_an_attack_agree_with_icepool(play):
     play.dispatch(attack("decisive"))
     play.roll()
     step = play.open_step

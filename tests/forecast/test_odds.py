@@ -33,7 +33,7 @@ def battle(skill: int, guard: int, life: int = 5) -> Battle:
 ATTACK = command("attack", "anna", target="bert")
 
 
-def test_one_die_against_guard_1_worked_by_hand():
+def test_odds_of_one_die_match_hand_calculation():
     # 1 in 10 gives a threshold of 1 and so one die of damage: 1 lost with 3 in 10, 2 lost with 1 in 10.
     found = odds(GAME, battle(1, 1), ATTACK)
     assert found["hurt"].mean == F(1, 10) * F(4, 10)
@@ -56,7 +56,7 @@ def test_automatic_successes_count_for_the_roll():
     assert roll.spread == ((1, F(6, 10)), (2, F(3, 10)), (3, F(1, 10)))
 
 
-def test_odds_within_a_step_cover_what_is_open():
+def test_odds_within_a_step_cover_the_remaining_rolls():
     # Guard 0 and one success: one die of damage is still to fall. Declare and Choose come before the roll.
     answers = (Declared(), Choice("stand"), Fall(score=1))
     found = odds(GAME, battle(4, 0), ATTACK, answers)
@@ -64,7 +64,7 @@ def test_odds_within_a_step_cover_what_is_open():
     assert found["hurt"].mean == F(4, 10)
 
 
-def test_choices_given_before_count():
+def test_earlier_choices_count():
     # Parried, guard is 1: the one success leaves no die of damage.
     answers = (Declared(), Choice("parry"), Fall(score=1))
     assert odds(GAME, battle(4, 0), ATTACK, answers)["hurt"].mean == 0
@@ -72,7 +72,7 @@ def test_choices_given_before_count():
     assert odds(GAME, battle(1, 0), parried)["hurt"].mean == F(1, 10) * F(4, 10)
 
 
-def test_a_modifier_given_while_the_roll_is_pending_counts():
+def test_modifier_given_during_a_roll_counts():
     stunt = Modify("anna", Effect("stunt", "stunt", (Modifier("attack", dice=1),)))
     roll = odds(GAME, battle(1, 1), ATTACK, (Declared(), Choice("stand"), stunt)).roll
     assert roll.met == 1 - F(36, 100)
@@ -80,7 +80,7 @@ def test_a_modifier_given_while_the_roll_is_pending_counts():
     assert hurt.mean == F(4, 10)
 
 
-def test_each_modifier_given_while_the_roll_is_pending_counts_once():
+def test_each_modifier_given_during_a_roll_counts_once():
     def stunt(number):
         return Modify("anna", Effect(f"stunt.{number}", "stunt", (Modifier("attack", dice=1),)))
 
@@ -98,7 +98,7 @@ def test_each_modifier_given_while_the_roll_is_pending_counts_once():
     assert odds(GAME, battle(1, 1), ATTACK, (stunt(1), Declared(), stunt(2), Choice("stand")))["hurt"] == two["hurt"]
 
 
-def test_an_answer_that_does_not_fit_is_refused():
+def test_unfitting_answer_is_refused():
     with pytest.raises(BadAnswer):
         odds(GAME, battle(1, 1), ATTACK, (Declared(), Choice("hide")))
     with pytest.raises(BadAnswer):
@@ -114,14 +114,14 @@ def test_each_target_has_its_own_odds():
     assert found["hurt"].mean == by_target["bert"]["hurt"]
 
 
-def test_nothing_rolled_has_one_outcome():
+def test_step_without_a_roll_has_one_outcome():
     found = odds(GAME, battle(0, 1), ATTACK)
     assert found.roll is None
     assert dict(found["lost"].chances) == {0: F(1)}
 
 
 @pytest.mark.parametrize(("skill", "guard", "life"), [(5, 2, 3), (8, 3, 5), (3, 0, 2)])
-def test_an_attack_agrees_with_icepool(skill, guard, life):
+def test_attack_odds_agree_with_icepool(skill, guard, life):
     d10 = icepool.Die([0, 0, 0, 0, 0, 0, 1, 1, 1, 2])
 
     def lost(hits):
@@ -137,7 +137,7 @@ def test_an_attack_agrees_with_icepool(skill, guard, life):
 
 @pytest.mark.parametrize("die", [D10, D10_TENS_ONCE, summed(6)])
 @pytest.mark.parametrize("count", [1, 4, 9])
-def test_the_weights_agree_with_icepool(die, count):
+def test_outcome_weights_agree_with_icepool(die, count):
     oracle = count @ icepool.Die(die.scores)
     whole, outcomes = weighted_outcomes(die, count, (), None)
     assert {score: F(weight, whole) for score, _, weight in outcomes} == {
@@ -145,7 +145,7 @@ def test_the_weights_agree_with_icepool(die, count):
     }
 
 
-def test_scores_below_what_matters_are_one_outcome():
+def test_irrelevantly_low_scores_are_one_outcome():
     whole, outcomes = weighted_outcomes(D10, 2, (), 2)
     # Two dice: 36 falls of nothing and 2 * 6 * 3 of one success are the same here.
     assert {score: F(weight, whole) for score, _, weight in outcomes} == {
@@ -244,7 +244,7 @@ class Thinking(Direct):
         return battle.who("bert").track("life")
 
 
-def test_each_branch_is_worked_out_once():
+def test_each_branch_is_computed_once():
     game = Thinking()
     found = odds(game, battle(1, 1), command("any", "anna", target="bert"))
     # Three dice give 0 to 6 successes: seven ways.

@@ -113,7 +113,7 @@ def test_policy_declares_the_expected_effects(
     assert chosen(ask, hints, POLICIES["freely"], known) == freely
 
 
-def test_irrelevant_odds_are_not_worked_out() -> None:
+def test_irrelevant_odds_are_not_computed() -> None:
     option, hint = of("attack", motes(3))
     known = Known(80)
     chosen(Declare("kesh", "attack", (option,)), (hint,), POLICIES["freely"], known)
@@ -172,7 +172,7 @@ def test_excellency_is_used_sparingly_or_freely() -> None:
     assert declared(play, "sparing") == Declared(("melee_excellency:4",), by_app=True)
 
 
-def test_policies_never_pay_with_health_or_crash_by_paying() -> None:
+def test_policies_never_pay_with_health_or_into_crash() -> None:
     # Reckless Blow costs 3 Initiative: 4 leave 1, 3 leave none.
     for initiative, wanted in ((4, ("reckless_blow",)), (3, ())):
         state = {"initiative": initiative}
@@ -182,7 +182,7 @@ def test_policies_never_pay_with_health_or_crash_by_paying() -> None:
         assert declared(play, "freely") == Declared(wanted, by_app=True)
 
 
-def test_half_of_willpower_is_held_back() -> None:
+def test_half_the_willpower_is_kept_in_reserve() -> None:
     # Generous Fate: 2 motes and 1 Willpower. Of 5, 3 are held back sparingly, 1 freely.
     for left, sparing, freely in ((4, True, True), (3, False, True), (2, False, True), (1, False, False)):
         sheet = {"traits": {**MOTES, "willpower": 5}, "effects": ["generous_fate"], "state": {"willpower": left}}

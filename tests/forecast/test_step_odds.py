@@ -123,7 +123,7 @@ def test_unreadable_file_is_explained(capsys, file):
 EXAMPLES = [*example_files("ex2"), *example_files("ex3")]
 
 
-def test_the_steps_of_the_examples_have_odds_or_a_reason(capsys, monkeypatch):
+def test_example_steps_have_odds_or_a_reason_for_none(capsys, monkeypatch):
     """Of every fortieth example, and not of the longest steps, so that it takes a second or two."""
     monkeypatch.setattr(step_odds, "MOST_RUNS", 1_000)
     for path in EXAMPLES[::40]:

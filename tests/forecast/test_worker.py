@@ -52,7 +52,7 @@ def test_worker_gives_the_same_odds(forecaster):
     assert forecaster.poll() is None
 
 
-def test_asking_does_not_wait(forecaster):
+def test_asking_for_odds_does_not_block(forecaster):
     forecaster.ask(0, battle(4), ATTACK)
     hear(forecaster)
     forecaster.ask(1, battle(40), ATTACK)
@@ -100,7 +100,7 @@ def test_dead_process_is_restarted(forecaster):
     assert heard.odds is not None
 
 
-def test_endless_question_is_given_up(forecaster, monkeypatch):
+def test_endless_question_is_abandoned(forecaster, monkeypatch):
     forecaster.ask(1, battle(2), ATTACK)
     hear(forecaster)
     monkeypatch.setattr(worker, "LONGEST", 0.3)
@@ -108,7 +108,7 @@ def test_endless_question_is_given_up(forecaster, monkeypatch):
     assert hear(forecaster) == Forecast(2, None, "The odds could not be worked out.")
 
 
-def test_a_process_that_never_starts_is_given_up():
+def test_process_that_never_starts_is_abandoned():
     forecaster = Forecaster(fail)
     for _ in range(worker.MOST_DEATHS + 1):
         forecaster.ask("any", battle(2), ATTACK)

@@ -287,7 +287,7 @@ def test_only_affordable_effects_are_offered() -> None:
     assert play.battle.who("dun").track("oil") == 1
 
 
-def test_walking_into_the_vault_takes_two_walks() -> None:
+def test_entering_the_vault_takes_two_walks() -> None:
     play = begun()
     play.dispatch(command("walk", "ada", to="vault"))
     assert play.system.progress(play.battle, "ada") == ("vault", 1, 2)
@@ -339,7 +339,7 @@ def test_combatant_who_falls_while_up_is_passed_over() -> None:
     assert play.battle.up == ("bo",)
 
 
-def test_combatant_without_glow_throws_for_it_at_the_start() -> None:
+def test_combatant_without_glow_rolls_for_it_at_the_start() -> None:
     prepared = battle()
     eck = prepared.who("eck")
     play = Play.begin(system(), prepared.with_combatant(eck.but(tracks=eck.tracks.without("glow"))))

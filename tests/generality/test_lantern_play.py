@@ -65,7 +65,7 @@ def test_undo_cannot_fish_for_better_coins() -> None:
     assert play.open_step.answers == first
 
 
-def test_killed_after_any_answer_it_opens_at_the_same_ask() -> None:
+def test_play_killed_after_any_answer_reopens_at_the_same_ask() -> None:
     store = Lines()
     play = begun(store)
     play.dispatch(command("twice", "ada", target="dun"))
@@ -98,7 +98,7 @@ def test_the_odds_of_a_contest_are_exact() -> None:
     assert found["holds"].mean == Fraction(1024 - 252, 2 * 1024)
 
 
-def test_the_odds_follow_a_wound_into_the_riposte() -> None:
+def test_odds_carry_a_wound_into_the_riposte() -> None:
     play = begun(Lines(), burning=False)
     for id in ("ada", "dun"):
         play.dispatch(command("adjust", who=id, set={"oil": 1}))

@@ -19,7 +19,7 @@ from tests.gui.sample import sample_campaign
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_every_package_that_is_needed_is_named_with_its_license() -> None:
+def test_every_dependency_is_listed_with_its_license() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert {one.split(">")[0] for one in project["dependencies"]} == set(licenses.NEEDED)
     locked = (ROOT / "packaging" / "requirements-run.txt").read_text("utf-8")
@@ -30,7 +30,7 @@ def test_every_package_that_is_needed_is_named_with_its_license() -> None:
     assert {one.name for one in licenses.parts() if not one.text} == elsewhere
 
 
-def test_about_names_version_licenses_and_folders(
+def test_about_shows_version_licenses_and_folders(
     hands: Hands, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     opened: list[str] = []
@@ -82,7 +82,7 @@ def test_problem_report_is_shown_first_and_has_no_names(hands: Hands, tmp_path: 
     assert QApplication.clipboard().text() == text
 
 
-def test_an_error_in_several_lines_keeps_its_kind_alone(tmp_path: Path) -> None:
+def test_multiline_error_keeps_only_its_kind(tmp_path: Path) -> None:
     reports = ErrorReports(print, lambda: "page battle", lambda: True, tmp_path)
     try:
         raise ValueError("first line\nKesh: second line\nthird")
@@ -103,17 +103,17 @@ class TestNews:
         for place in ("exgui.versions", "exgui.gui.commands.about"):
             monkeypatch.setattr(f"{place}.__version__", "1.10.0")
 
-    def test_only_newer_versions_count(self) -> None:
+    def test_news_lists_only_newer_versions(self) -> None:
         assert versions.news_since("1.9.0") == "1.10.0\n\n- c\n"
         assert versions.news_since("1.10.0") == ""
         assert versions.news_since("0").count("- ") == 3
 
-    def test_the_first_start_shows_none(self, window: MainWindow) -> None:
+    def test_first_start_shows_no_news(self, window: MainWindow) -> None:
         show_news_once(window.commands.context)
         assert not window.overlays.text.isVisible()
         assert window.settings.value(SEEN) == "1.10.0"
 
-    def test_after_an_update_they_are_shown_once(self, window: MainWindow) -> None:
+    def test_news_is_shown_once_after_an_update(self, window: MainWindow) -> None:
         window.settings.save(SEEN, "1.9.0")
         show_news_once(window.commands.context)
         assert window.overlays.text.text.toPlainText() == "1.10.0\n\n- c\n"
@@ -121,12 +121,12 @@ class TestNews:
         show_news_once(window.commands.context)
         assert not window.overlays.text.isVisible()
 
-    def test_a_version_that_did_not_write_itself_down_is_the_first(self, window: MainWindow) -> None:
+    def test_unrecorded_version_counts_as_the_first(self, window: MainWindow) -> None:
         window.placement.save()
         show_news_once(window.commands.context)
         assert "1.9.0" in window.overlays.text.text.toPlainText()
 
-    def test_an_older_program_forgets_nothing(self, window: MainWindow) -> None:
+    def test_older_program_keeps_the_recorded_version(self, window: MainWindow) -> None:
         window.settings.save(SEEN, "2.0.0")
         show_news_once(window.commands.context)
         assert not window.overlays.text.isVisible()

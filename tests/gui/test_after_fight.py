@@ -75,7 +75,7 @@ def test_button_ends_the_battle_and_the_panel_shows_how_to_go_on(window: MainWin
     assert card.isVisible(), "nothing else is to be seen there"
 
 
-def test_fighting_on_hides_the_card_until_something_changes(window: MainWindow) -> None:
+def test_continuing_the_fight_hides_the_card_until_something_changes(window: MainWindow) -> None:
     hands = decided(window)
     card = hands.window.page.panel.after_fight
     hands.press("Escape")
@@ -107,7 +107,7 @@ def flurrying(window: MainWindow) -> Hands:
     return hands
 
 
-def test_the_end_of_a_turn_warns_of_a_flurry_that_is_not_finished(window: MainWindow) -> None:
+def test_ending_a_turn_warns_of_an_unfinished_flurry(window: MainWindow) -> None:
     hands = flurrying(window)
     hands.press(" ")
     assert hands.bridge.battle.active == "volfer"
@@ -120,7 +120,7 @@ def test_the_end_of_a_turn_warns_of_a_flurry_that_is_not_finished(window: MainWi
     assert not hands.play.log()[-1].command.overrule
 
 
-def test_the_turn_goes_on_after_escape_or_is_ended_by_the_button(window: MainWindow) -> None:
+def test_turn_continues_after_escape_and_ends_by_the_button(window: MainWindow) -> None:
     hands = flurrying(window)
     hands.press(" ", "Escape")
     assert hands.bridge.refusal is None

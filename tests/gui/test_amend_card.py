@@ -57,7 +57,7 @@ def write(hands: Hands, id: str, text: str) -> None:
     preview(card(hands))
 
 
-def test_f2_opens_the_last_step_that_had_dice_with_what_was_given(hands: Hands) -> None:
+def test_f2_opens_the_last_step_with_dice_and_its_answers(hands: Hands) -> None:
     strike(hands)
     hands.press("F2")
     assert line(hands, "volfer.attack").text() == "6"
@@ -68,7 +68,7 @@ def test_f2_opens_the_last_step_that_had_dice_with_what_was_given(hands: Hands) 
     assert not card(hands).button.isEnabled()
 
 
-def test_other_dice_are_previewed_and_nothing_has_happened_yet(hands: Hands) -> None:
+def test_changed_dice_are_previewed_without_taking_effect(hands: Hands) -> None:
     strike(hands)
     before = hands.bridge.battle
     hands.press("F2")
@@ -80,7 +80,7 @@ def test_other_dice_are_previewed_and_nothing_has_happened_yet(hands: Hands) -> 
     assert hands.bridge.battle is before
 
 
-def test_amend_does_it_and_undo_takes_it_back(hands: Hands) -> None:
+def test_amendment_is_applied_and_can_be_undone(hands: Hands) -> None:
     strike(hands)
     before, steps = hands.bridge.battle, len(hands.play.steps)
     hands.press("F2")
@@ -94,7 +94,7 @@ def test_amend_does_it_and_undo_takes_it_back(hands: Hands) -> None:
     assert hands.bridge.battle == before
 
 
-def test_leave_it_and_escape_change_nothing(hands: Hands) -> None:
+def test_keeping_the_step_or_escape_changes_nothing(hands: Hands) -> None:
     strike(hands)
     before = hands.bridge.battle
     hands.press("F2")
@@ -106,7 +106,7 @@ def test_leave_it_and_escape_change_nothing(hands: Hands) -> None:
     assert hands.bridge.battle is before
 
 
-def test_a_miss_in_place_of_a_hit_runs_on_without_the_damage_roll(hands: Hands) -> None:
+def test_hit_amended_to_a_miss_skips_the_damage_roll(hands: Hands) -> None:
     strike(hands)
     hands.press("F2")
     write(hands, "volfer.attack", "3")
@@ -115,7 +115,7 @@ def test_a_miss_in_place_of_a_hit_runs_on_without_the_damage_roll(hands: Hands) 
     assert hands.bridge.battle.who("kesh").track("nerve") == 6
 
 
-def test_a_choice_is_changed_by_a_click_on_another_option(hands: Hands) -> None:
+def test_clicking_another_option_changes_a_choice(hands: Hands) -> None:
     # 3 against Block 4 misses; against Dodge 3 it hits, and damage is asked for that was never rolled.
     strike(hands, "3", "")
     hands.press("F2")
@@ -147,7 +147,7 @@ def test_dropped_answers_are_named(window: MainWindow, tmp_path: Path) -> None:
     assert "volfer." not in words(hands).lower()
 
 
-def test_a_modifier_is_added_in_the_language_of_the_modifier_line(hands: Hands) -> None:
+def test_modifier_is_typed_as_in_the_modifier_line(hands: Hands) -> None:
     strike(hands)
     hands.press("F2")
     field = line(hands, "volfer.attack.modifier")
@@ -173,7 +173,7 @@ def test_invalid_modifier_is_reported_beside_the_field(hands: Hands) -> None:
     assert card(hands).mods == ()
 
 
-def test_a_modifier_given_at_the_roll_can_be_taken_away(hands: Hands) -> None:
+def test_modifier_given_at_the_roll_can_be_removed(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "S", "6", "Enter", "4", "Enter", " ")
     hands.press("F2")
     away = next(one for one in card(hands).findChildren(QPushButton) if one.text() == "Remove")
@@ -199,7 +199,7 @@ def test_invalid_dice_are_reported_and_refused(hands: Hands, text: str) -> None:
     assert not card(hands).button.isEnabled()
 
 
-def test_while_a_step_is_open_nothing_is_amended(hands: Hands) -> None:
+def test_amending_is_refused_while_a_step_is_open(hands: Hands) -> None:
     strike(hands)
     hands.bridge.steps.go_back_to(1)
     hands.press(" ", "A", "1")
@@ -208,7 +208,7 @@ def test_while_a_step_is_open_nothing_is_amended(hands: Hands) -> None:
     assert hands.window.message.startswith("Finish the open step first")
 
 
-def test_the_chosen_line_offers_to_amend_it(hands: Hands) -> None:
+def test_selected_log_line_offers_to_amend_it(hands: Hands) -> None:
     strike(hands)
     log = hands.window.page.log
     row = next(number for number, one in enumerate(log.model.rows) if one.text.startswith("Volfer hits"))
@@ -220,7 +220,7 @@ def test_the_chosen_line_offers_to_amend_it(hands: Hands) -> None:
     assert card(hands).index == log.model.rows[row].index
 
 
-def test_the_logs_menu_has_amend(hands: Hands) -> None:
+def test_log_menu_offers_amending(hands: Hands) -> None:
     strike(hands)
     log = hands.window.page.log
     menu = log.menu_at(QPoint(100, 10))
@@ -234,7 +234,7 @@ def test_step_without_dice_or_choices_is_explained(hands: Hands) -> None:
     assert not card(hands).button.isEnabled()
 
 
-def test_in_a_real_game_a_hit_becomes_a_miss_and_later_steps_follow(window: MainWindow, tmp_path: Path) -> None:
+def test_hit_becomes_a_miss_and_later_steps_follow_in_a_real_game(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     start = hands.bridge.battle
     hands.press("A", "5", "7", "Enter", "4", "Enter", " ")

@@ -59,7 +59,7 @@ def write(card: AmendCard, text: str) -> None:
     preview(card)
 
 
-def test_ones_are_asked_for_only_where_they_matter(card: AmendCard) -> None:
+def test_ones_are_requested_only_where_they_matter(card: AmendCard) -> None:
     facts = card.facts[attack(card)]
     assert facts.isHidden()
     write(card, "3")

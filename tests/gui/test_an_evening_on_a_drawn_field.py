@@ -34,7 +34,7 @@ def prepared(window: MainWindow, path: Path) -> EncounterHands:
     return hands
 
 
-def test_the_mill_burns(window: MainWindow, tmp_path: Path) -> None:
+def test_battle_is_prepared_fought_and_saved_on_a_drawn_map(window: MainWindow, tmp_path: Path) -> None:
     hands = prepared(window, tmp_path / "mill.exgui")
     campaign = window.session.campaign
     # The field: a barn and a yard, and a way between them.

@@ -24,7 +24,7 @@ class Trace:
 
 
 @pytest.mark.parametrize("leave", [lambda _job: None, BackgroundJob.cancel], ids=["left alone", "cancelled"])
-def test_a_job_without_an_owner_goes_in_the_windows_thread(qtbot: QtBot, leave: Leave) -> None:
+def test_ownerless_job_is_deleted_in_the_windows_thread(qtbot: QtBot, leave: Leave) -> None:
     begun, may_end = Event(), Event()
     gone_in: list[Thread] = []
     done: list[object] = []

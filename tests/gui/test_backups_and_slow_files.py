@@ -67,7 +67,7 @@ def test_backups_are_listed_by_day_with_their_content(window: MainWindow, sample
     assert rows[0].note.endswith(" KB")
 
 
-def test_one_is_restored_as_a_file_beside_the_campaign_and_opened(window: MainWindow, sample: Path) -> None:
+def test_backup_is_restored_beside_the_campaign_and_opened(window: MainWindow, sample: Path) -> None:
     make_backups(sample, MAY, JUNE)
     window.session.open_path(sample)
     window.run("restore_backup")
@@ -84,7 +84,7 @@ def test_one_is_restored_as_a_file_beside_the_campaign_and_opened(window: MainWi
         assert before.notes.text() == "As on 2026-06-12"
 
 
-def test_escape_goes_back_to_the_battle(hands: Hands, sample: Path) -> None:
+def test_escape_returns_to_the_battle(hands: Hands, sample: Path) -> None:
     make_backups(sample, MAY)
     hands.window.session.open_path(sample)
     hands.window.session.begin_first()
@@ -96,7 +96,7 @@ def test_escape_goes_back_to_the_battle(hands: Hands, sample: Path) -> None:
     assert hands.play.step_number == step
 
 
-def test_keys_typed_at_the_list_do_nothing_in_the_battle(hands: Hands, sample: Path) -> None:
+def test_keys_pressed_in_the_list_do_not_reach_the_battle(hands: Hands, sample: Path) -> None:
     hands.window.session.open_path(sample)
     hands.window.session.begin_first()
     step = hands.play.step_number
@@ -108,7 +108,7 @@ def test_keys_typed_at_the_list_do_nothing_in_the_battle(hands: Hands, sample: P
     assert not hands.window.findChild(BackupList).isVisible()
 
 
-def test_a_campaign_that_cannot_be_opened_offers_the_whole_list(window: MainWindow, sample: Path) -> None:
+def test_unopenable_campaign_offers_all_backups(window: MainWindow, sample: Path) -> None:
     days = [date(2026, 1, day) for day in range(1, 6)]
     make_backups(sample, *days)
     sample.write_bytes(sample.read_bytes()[:8192])
@@ -121,7 +121,7 @@ def test_a_campaign_that_cannot_be_opened_offers_the_whole_list(window: MainWind
     assert sample.stat().st_size == 8192
 
 
-def test_a_campaign_that_is_gone_comes_back_in_its_place(window: MainWindow, sample: Path) -> None:
+def test_missing_campaign_is_restored_in_its_place(window: MainWindow, sample: Path) -> None:
     make_backups(sample, MAY)
     sample.unlink()
     assert not window.session.open_path(sample)
@@ -146,7 +146,7 @@ def test_damaged_backup_leaves_the_campaign_open(window: MainWindow, sample: Pat
     assert window.session.campaign.path == sample
 
 
-def test_backup_content_in_words() -> None:
+def test_backup_contents_are_described_in_words() -> None:
     assert contents_in_words(Contents(5 << 20, 1, 2_000, 0)) == "1 battle, 2,000 encounters, 0 sheets, 5 MB"
     assert contents_in_words(Contents(1025, 0, 1, 1)) == "0 battles, 1 encounter, 1 sheet, 2 KB"
 
@@ -192,7 +192,7 @@ def test_slow_file_shows_a_notice_while_the_window_goes_on(
     assert user_folders.last_opened() == sample
 
 
-def test_cancel_stops_the_opening_and_leaves_the_file_free(
+def test_cancel_stops_opening_and_releases_the_file(
     qtbot: QtBot, window: MainWindow, sample: Path, slow: Event
 ) -> None:
     before = sample.read_bytes()

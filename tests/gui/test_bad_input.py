@@ -98,7 +98,7 @@ def bad_dice(hands: Hands) -> QLineEdit:
     return hands.window.page.panel.roll.field
 
 
-def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(hands: Hands, subtests: pytest.Subtests) -> None:
+def test_nonsense_in_the_dice_field_is_reported_beside_it(hands: Hands, subtests: pytest.Subtests) -> None:
     for name, text in NONSENSE.items():
         with subtests.test(name), undone(hands):
             line = bad_dice(hands)
@@ -113,7 +113,7 @@ def test_nonsense_in_the_dice_field_is_a_sentence_beside_it(hands: Hands, subtes
             assert len([one for one in hands.play.log() if not one.open]) == steps
 
 
-def test_nonsense_in_the_modifier_line_is_a_sentence_beside_it(hands: Hands, subtests: pytest.Subtests) -> None:
+def test_nonsense_in_the_modifier_line_is_reported_beside_it(hands: Hands, subtests: pytest.Subtests) -> None:
     for name, text in NONSENSE.items():
         with subtests.test(name), undone(hands):
             bad_dice(hands)
@@ -171,7 +171,7 @@ def test_nonsense_for_an_action_is_rejected_or_kept_as_a_note(
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_nonsense_in_the_fields_of_a_tool(
+def test_nonsense_in_a_tools_fields_is_reported(
     hands: Hands, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -219,7 +219,9 @@ NAMES = {
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_names_of_any_kind_for_combatants_zones_and_the_battle(open_window: Callable[[Play], Hands], name: str) -> None:
+def test_any_names_are_accepted_for_combatants_zones_and_battles(
+    open_window: Callable[[Play], Hands], name: str
+) -> None:
     battle = toy_battle()
     people = {id: one.but(name=f"{name} {n}" if n else name) for n, (id, one) in enumerate(battle.combatants.items())}
     zones = {id: zone.but(name=name) for id, zone in battle.zones.items()}
@@ -315,7 +317,7 @@ def test_numbers_of_any_size_have_a_place_on_the_tick_bar(places: list[int], now
     assert all(a <= b for a, b in pairwise(spots))
 
 
-def test_an_initiative_of_ten_to_the_thirtieth_is_shown(qtbot: QtBot) -> None:
+def test_initiative_of_ten_to_the_thirtieth_is_shown(qtbot: QtBot) -> None:
     bridge = bridge_for(courtyard())
     bar = TickBar(bridge)
     qtbot.addWidget(bar)
@@ -350,7 +352,7 @@ def test_a_map_with_zones_a_million_units_apart_is_shown(qtbot: QtBot) -> None:
     bridge.close()
 
 
-def test_a_portrait_that_does_not_exist_leaves_the_initial(qtbot: QtBot, tmp_path: Path) -> None:
+def test_missing_portrait_is_replaced_by_the_initial(qtbot: QtBot, tmp_path: Path) -> None:
     broken = tmp_path / "broken.png"
     broken.write_bytes(b"no picture at all")
     battle = courtyard()
@@ -367,7 +369,7 @@ def test_a_portrait_that_does_not_exist_leaves_the_initial(qtbot: QtBot, tmp_pat
     assert all(picture == pictures[0] for picture in pictures)
 
 
-def test_hands_hold_the_toy_play(hands: Hands) -> None:
+def test_toy_battle_starts_as_expected(hands: Hands) -> None:
     """The tables above rest on this: it is Swan's turn and a blow can be struck."""
     assert hands.bridge.battle.active == "swan"
     assert toy_play().battle == hands.bridge.battle

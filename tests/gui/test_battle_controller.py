@@ -53,7 +53,7 @@ def test_each_step_is_one_signal(bridge: BattleController, qtbot: QtBot) -> None
     assert heard[0].change.after is bridge.battle
 
 
-def test_a_step_with_its_draft_and_what_rolls_by_itself_is_one_signal(bridge: BattleController, qtbot: QtBot) -> None:
+def test_step_with_draft_and_auto_rolls_is_one_signal(bridge: BattleController, qtbot: QtBot) -> None:
     bridge.auto_roll.set({one.side for one in bridge.battle.combatants.values()})
     bridge.drafting.propose("strike")
     before, number = bridge.battle, bridge.play.step_number
@@ -68,7 +68,7 @@ def test_a_step_with_its_draft_and_what_rolls_by_itself_is_one_signal(bridge: Ba
     assert heard[0].change.after is bridge.battle
 
 
-def test_a_draft_alone_changes_nothing_of_the_battle(bridge: BattleController, qtbot: QtBot) -> None:
+def test_draft_does_not_change_the_battle(bridge: BattleController, qtbot: QtBot) -> None:
     heard: list[Update] = []
     bridge.changed.connect(heard.append)
     bridge.drafting.propose("strike")
@@ -117,7 +117,7 @@ def test_nonsensical_step_cannot_be_allowed(bridge: BattleController) -> None:
         CampaignError("evening.exgui", "the disk is full, so the last change was not saved", "full"),
     ],
 )
-def test_a_full_disk_is_a_sentence_and_nothing_has_happened(qtbot: QtBot, error: Exception) -> None:
+def test_full_disk_is_reported_and_nothing_has_happened(qtbot: QtBot, error: Exception) -> None:
     store = FullDisk()
     store.error = error
     bridge = BattleController(Play.begin(Toy(), toy_battle(), store))
@@ -149,7 +149,7 @@ def test_snapshot_is_saved_when_idle(qtbot: QtBot) -> None:
     assert not bridge.play.snapshot_due
 
 
-def test_a_bad_answer_is_a_sentence(bridge: BattleController) -> None:
+def test_invalid_answer_is_reported(bridge: BattleController) -> None:
     bridge.drafting.propose("strike")
     bridge.drafting.give("target", "kesh")
     heard = spoken(bridge)
@@ -164,18 +164,18 @@ def test_candidates_keep_the_numbers_on_their_tokens(bridge: BattleController) -
     assert keys == {1: "kesh", 2: "bandit_1", 3: "bandit_2", 4: "militia"}
 
 
-def test_a_number_of_two_digits_is_shown_apart_from_the_0_that_is_typed_before_it() -> None:
+def test_two_digit_number_is_shown_without_the_leading_zero_to_type() -> None:
     assert [shown_keys(number) for number in (1, 9, 10, 42)] == ["1", "9", "0 10", "0 42"]
     assert [typed_keys(number) for number in (1, 9, 10, 42)] == ["1", "9", "010", "042"]
 
 
-def test_a_click_on_a_token_gives_the_target(bridge: BattleController) -> None:
+def test_clicking_a_token_chooses_the_target(bridge: BattleController) -> None:
     bridge.drafting.propose("strike")
     bridge.picking.pick("kesh")
     assert bridge.play.open_step.command.get("target") == "kesh"
 
 
-def test_a_click_on_a_token_without_a_draft_shows_it(bridge: BattleController, qtbot: QtBot) -> None:
+def test_clicking_a_token_without_a_draft_shows_it(bridge: BattleController, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bridge.changed) as caught:
         bridge.picking.pick("reed")
     assert caught.args == [Update(shown=True)]
@@ -184,7 +184,7 @@ def test_a_click_on_a_token_without_a_draft_shows_it(bridge: BattleController, q
     assert bridge.shown == "volfer"
 
 
-def test_a_click_on_a_zone_gives_the_zone(qtbot: QtBot) -> None:
+def test_clicking_a_zone_chooses_it(qtbot: QtBot) -> None:
     bridge = BattleController(toy_play())
     bridge.drafting.propose("walk")
     bridge.picking.pick_zone("yard")
@@ -197,7 +197,7 @@ def test_shown_combatant_follows_the_turn(bridge: BattleController) -> None:
     assert bridge.shown == bridge.battle.active
 
 
-def test_dragging_to_a_zone_is_the_games_step_for_it(qtbot: QtBot) -> None:
+def test_dragging_to_a_zone_performs_the_games_step(qtbot: QtBot) -> None:
     bridge = BattleController(toy_play())
     assert bridge.dragging.drag("swan", "zone", "yard") == ()
     assert bridge.play.log()[-1].command == Command("walk", "swan", Table(to="yard"))
@@ -225,11 +225,11 @@ def test_auto_roll_uses_the_apps_dice(bridge: BattleController) -> None:
     assert bridge.play.open_step.answers == (Choice("block"),)
 
 
-def test_foes_are_the_sides_without_a_players_character(bridge: BattleController) -> None:
+def test_sides_without_player_characters_are_foes(bridge: BattleController) -> None:
     assert bridge.auto_roll.foes() == ("foes",)
 
 
-def test_a_fact_of_the_dice_that_leads_to_nothing_else_is_not_asked(bridge: BattleController) -> None:
+def test_irrelevant_dice_fact_is_not_requested(bridge: BattleController) -> None:
     bridge.drafting.propose("strike")
     bridge.drafting.give("target", "kesh")
     bridge.steps.accept()
@@ -237,13 +237,13 @@ def test_a_fact_of_the_dice_that_leads_to_nothing_else_is_not_asked(bridge: Batt
     assert bridge.queries.facts_that_matter(bridge.pending, Fall(score=5)) == ()
 
 
-def test_overruling_a_number_is_the_storytellers_word_in_the_log(bridge: BattleController) -> None:
+def test_overruled_number_is_logged_as_an_override(bridge: BattleController) -> None:
     bridge.steps.overrule("nerve", 12, "kesh")
     assert bridge.battle.who("kesh").track("nerve") == 12
     assert bridge.play.log()[-1].notes[0].text == "The storyteller sets nerve to 12."
 
 
-def test_going_back_to_a_line_can_be_redone(bridge: BattleController) -> None:
+def test_going_back_to_a_line_can_be_reverted_by_redo(bridge: BattleController) -> None:
     bridge.drafting.propose("guard")
     steps = len(bridge.play.log())
     bridge.steps.go_back_to(1)
@@ -253,7 +253,7 @@ def test_going_back_to_a_line_can_be_redone(bridge: BattleController) -> None:
     assert len(bridge.play.log()) == steps
 
 
-def test_a_failure_inside_the_rules_is_spoken_of_and_changes_nothing(
+def test_failure_in_rules_code_is_reported_and_changes_nothing(
     bridge: BattleController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: object) -> None:

@@ -44,7 +44,7 @@ def look(hands: Hands, who: str) -> Look:
     return hands.window.page.map.map.tokens[who].look
 
 
-def test_a_group_is_a_token_of_many_with_its_magnitude(hands: Hands) -> None:
+def test_group_token_shows_several_figures_and_magnitude(hands: Hands) -> None:
     raiders = look(hands, "raiders").strength
     assert raiders is not None
     # Six health levels and Size 2; the slingers have four and Size 1.
@@ -61,7 +61,7 @@ def test_a_group_is_a_token_of_many_with_its_magnitude(hands: Hands) -> None:
     assert (now.now, round(now.share, 3)) == (3, 0.375)
 
 
-def test_the_panel_and_the_words_tell_of_its_strength(hands: Hands) -> None:
+def test_panel_and_tooltip_describe_group_strength(hands: Hands) -> None:
     page, status = hands.window.page, "Size 2, Magnitude 8 of 8"
     hands.bridge.show("raiders")
     assert page.panel.head.strength.isVisibleTo(page.panel)
@@ -109,7 +109,7 @@ def test_number_of_a_group_is_beside_its_bar(hands: Hands) -> None:
     assert part_at(token, QPointF(-30, 0), 28.0) == "number"
 
 
-def test_the_bar_is_drawn_as_long_as_its_share(hands: Hands) -> None:
+def test_magnitude_bar_length_matches_its_share(hands: Hands) -> None:
     strength = look(hands, "raiders").strength
     assert strength is not None
 
@@ -143,7 +143,7 @@ def options(tool: StepForm, box: str) -> list[str]:
     return [option.label for option in field.options]
 
 
-def test_several_are_chosen_by_their_numbers_and_form_a_group(hands: Hands) -> None:
+def test_combatants_chosen_by_number_form_a_group(hands: Hands) -> None:
     tool = open_step(hands, "form a battle")
     assert tool.boxes["who"].field.value == ()
     hands.press("1", "2", "3", "2", "2")
@@ -165,7 +165,7 @@ def test_several_are_chosen_by_their_numbers_and_form_a_group(hands: Hands) -> N
     assert {tokens[id].parentItem().zone.id for id in ("volfer", "ilsa", "tam")} == {"causeway"}
 
 
-def test_several_are_chosen_by_clicks_on_chips_and_on_the_map(hands: Hands) -> None:
+def test_combatants_are_chosen_by_chips_and_on_the_map(hands: Hands) -> None:
     hands.bridge.show("raiders")
     tool = open_step(hands, "form a battle")
     settle()
@@ -211,7 +211,7 @@ def test_unnamed_group_releases_one_of_its_kind(hands: Hands) -> None:
     assert hands.play.battle.combatants["salt_raiders_fighter"].zone == "causeway"
 
 
-def test_the_captain_orders_a_group_by_a_key_of_its_own(hands: Hands) -> None:
+def test_captains_order_has_its_own_key(hands: Hands) -> None:
     keys = hands.window.page.action_keys()
     shown = [action.id for action in hands.bridge.rules.actions.values() if not action.hidden]
     assert [id for id in shown if id not in keys] == []
@@ -236,7 +236,7 @@ def test_the_captain_orders_a_group_by_a_key_of_its_own(hands: Hands) -> None:
 
 @pytest.mark.parametrize("look", theme.THEMES.values(), ids=lambda look: look.name)
 @pytest.mark.parametrize("tone", ["jade", "gold", "red"])
-def test_the_number_on_a_bar_is_read_in_every_look(look: theme.Theme, tone: str) -> None:
+def test_number_on_a_bar_is_legible_in_every_theme(look: theme.Theme, tone: str) -> None:
     filled = mix(QColor(look.raised), QColor(getattr(look, tone)), FILL).name()
     assert contrast(look.text, filled) >= 4.5
     assert contrast(look.text, look.raised) >= 4.5

@@ -104,7 +104,7 @@ def test_menu_sets_numbers_side_name_and_visibility(hands: Hands) -> None:
     assert hands.bridge.battle.combatants["bo"].name == "Bo the Strong"
 
 
-def test_more_of_a_kind_and_out_of_the_battle(hands: Hands) -> None:
+def test_menu_duplicates_and_removes_a_combatant(hands: Hands) -> None:
     viewport = hands.window.page.map.viewport()
     right_click(viewport, token(hands, "bo"))["More of the same/2"].trigger()
     battle = hands.bridge.battle
@@ -121,7 +121,7 @@ def test_more_of_a_kind_and_out_of_the_battle(hands: Hands) -> None:
     assert "ada" in hands.bridge.battle.combatants
 
 
-def test_a_zone_burns_and_goes_away_by_its_menu(hands: Hands) -> None:
+def test_zone_menu_sets_fire_and_removes_the_zone(hands: Hands) -> None:
     page = hands.window.page
     box = page.map.map.zones["barn"].box
     bare = page.map.mapFromScene(QPointF(box.right() - 12, box.bottom() - 12))
@@ -139,7 +139,7 @@ def test_a_zone_burns_and_goes_away_by_its_menu(hands: Hands) -> None:
     assert set(hands.bridge.battle.zones) == {"yard"}
 
 
-def test_a_link_is_cleared_and_broken_by_its_menu(hands: Hands) -> None:
+def test_link_menu_clears_and_breaks_the_link(hands: Hands) -> None:
     page = hands.window.page
     at = page.map.mapFromScene(QPointF(320, 100))
     found = right_click(page.map.viewport(), at)
@@ -151,7 +151,7 @@ def test_a_link_is_cleared_and_broken_by_its_menu(hands: Hands) -> None:
     assert hands.bridge.battle.links == ()
 
 
-def test_the_same_by_the_menu_key_on_map_tick_bar_log_and_panel(hands: Hands) -> None:
+def test_menu_key_opens_menus_on_map_tick_bar_log_and_panel(hands: Hands) -> None:
     page = hands.window.page
     page.map.keyboard.put("token", "bo", walked=True)
     page.map.setFocus()
@@ -170,7 +170,7 @@ def test_the_same_by_the_menu_key_on_map_tick_bar_log_and_panel(hands: Hands) ->
     assert "Set/Name: Ada…" in found
 
 
-def test_close_range_is_offered_only_where_the_rules_know_it(one_window: MainWindow) -> None:
+def test_close_range_is_offered_only_if_the_game_has_it(one_window: MainWindow) -> None:
     fight_at_the_mill(one_window, "skirmish")
     one_window.page.take_keys()
     hands = Hands(one_window)

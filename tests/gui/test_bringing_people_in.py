@@ -49,7 +49,7 @@ def names(hands: Hands) -> list[str]:
     return [one.name for one in hands.bridge.battle.combatants.values()]
 
 
-def test_two_bandits_are_typed_and_join_by_the_rules_as_one_step(hands: Hands) -> None:
+def test_typed_bandits_join_under_the_rules_in_one_step(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     hands.type("2 bandits")
     hands.press("Enter")
@@ -71,7 +71,7 @@ def test_two_bandits_are_typed_and_join_by_the_rules_as_one_step(hands: Hands) -
     assert names(hands) == ["Ada", "Bo"]
 
 
-def test_the_line_that_brings_them_in_comes_after_whether_they_are_seen(hands: Hands) -> None:
+def test_visibility_choice_precedes_the_submit_line(hands: Hands) -> None:
     hands.press("Ctrl+Shift+A")
     shown = card(hands)
     assert QApplication.focusWidget() is shown.add

@@ -36,7 +36,7 @@ def places(hands: Hands) -> dict[str, QPoint]:
 
 
 @pytest.mark.parametrize("height", [700, 768, 1080])
-def test_a_result_and_the_checklist_move_no_action(hands: Hands, height: int) -> None:
+def test_results_and_checklists_do_not_move_actions(hands: Hands, height: int) -> None:
     hands.window.resize(1366, height)
     before = places(hands)
     hands.play.dispatch(Command("timer", "", Table(label="The bridge falls", round=hands.bridge.battle.round + 1)))
@@ -49,7 +49,7 @@ def test_a_result_and_the_checklist_move_no_action(hands: Hands, height: int) ->
     assert places(hands) == before
 
 
-def test_a_checklist_below_the_fold_is_named_and_a_click_shows_it(hands: Hands) -> None:
+def test_checklist_below_the_fold_is_announced_and_a_click_shows_it(hands: Hands) -> None:
     hands.window.resize(1366, 600)
     panel = hands.window.page.panel
     before = places(hands)
@@ -74,7 +74,7 @@ def test_a_checklist_below_the_fold_is_named_and_a_click_shows_it(hands: Hands) 
     assert not panel.more.isVisible()
 
 
-def test_roll_all_is_never_where_the_turn_is_ended(hands: Hands) -> None:
+def test_roll_all_never_takes_the_place_of_end_turn(hands: Hands) -> None:
     footer = hands.window.page.panel.footer
     ends = footer.next.geometry()
     hands.press("A", "Enter")
@@ -106,7 +106,7 @@ def pressed(window: MainWindow, at: QPoint, when: int) -> None:
         QApplication.sendEvent(handle, event)
 
 
-def test_a_double_click_does_not_press_two_different_buttons(hands: Hands) -> None:
+def test_double_click_never_presses_two_different_buttons(hands: Hands) -> None:
     row = hands.window.page.panel.action_list.rows["full_defense"]
     at = row.mapTo(hands.window, row.rect().center())
     covers = QPushButton("End turn", hands.window)

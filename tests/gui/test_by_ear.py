@@ -127,7 +127,7 @@ def ear(window: MainWindow, ears: Ears, qtbot: QtBot, tmp_path: Path) -> ByEar:
     return ByEar(window, ears, qtbot)
 
 
-def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
+def test_encounter_can_be_prepared_and_begun_by_ear(ear: ByEar) -> None:
     ear.open("New encounter")
     assert ear.focused.name == "Battlefield" or ear.parts("Client", "Battlefield")
     assert "Enter draws one" in ear.press("z")
@@ -155,7 +155,7 @@ def test_an_encounter_is_prepared_and_begun_by_ear(ear: ByEar) -> None:
     assert re.search(r"Gate: Bandit 1; Bandit 2; Volfer; .* Yard: empty\.", there), there
 
 
-def test_a_sheet_is_made_by_ear(ear: ByEar) -> None:
+def test_sheet_can_be_made_by_ear(ear: ByEar) -> None:
     ear.open("New sheet")
     assert ear.focused.name == "Name"
     ear.press("Ctrl+a", *"Wren", "Enter")
@@ -179,7 +179,7 @@ def test_a_sheet_is_made_by_ear(ear: ByEar) -> None:
 
 
 @pytest.mark.parametrize("game", ENCOUNTERS)
-def test_a_round_is_played_by_ear(ear: ByEar, game: str) -> None:
+def test_round_can_be_played_by_ear(ear: ByEar, game: str) -> None:
     ear.open(f"Begin {ENCOUNTERS[game]}")
     heard = ear.answer(ear.press(" "))
     assert re.search(r"Now acting: |who (acts|is) next|chooses?", heard), heard

@@ -46,7 +46,7 @@ def asked(hands: Hands) -> Roll:
     return hands.play.pending
 
 
-def test_cover_is_sought_with_a_number_that_is_clicked(hands: Hands) -> None:
+def test_cover_is_sought_by_clicking_a_number(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.drafting.propose("seek_cover")
     click(panel.draft, "Minor")
@@ -64,14 +64,14 @@ def test_click_skips_optional_parameters(hands: Hands) -> None:
     assert hands.bridge.draft.param.type == "number"
 
 
-def test_a_text_that_was_typed_is_taken_by_a_click(hands: Hands) -> None:
+def test_typed_text_is_accepted_by_a_click(hands: Hands) -> None:
     hands.press("w")
     hands.type("the bell tolls")
     click(hands.window.page.panel.draft, "Continue")
     assert hands.bridge.battle.who("volfer").conditions["held"]["event"] == "the bell tolls"
 
 
-def test_dice_are_typed_and_taken_by_clicks(hands: Hands) -> None:
+def test_dice_are_entered_and_accepted_by_clicks(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.press("A", "3")
     rolls = asked(hands).dice
@@ -114,9 +114,7 @@ def where(section: RollSection) -> QPoint:
     return section.button.mapTo(section.window(), QPoint())
 
 
-def test_the_button_that_rolls_stays_where_it_is_while_stunts_are_chosen_and_odds_come(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_roll_button_does_not_move_when_stunts_or_odds_change(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     section = hands.window.page.panel.roll
     oracle = Oracle()
     monkeypatch.setattr(section.odds, "_source", oracle)

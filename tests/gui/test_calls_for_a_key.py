@@ -52,7 +52,7 @@ def calls(hands: Hands, key: str) -> int:
     return found
 
 
-def test_a_key_calls_no_more_than_it_did(window: MainWindow, tmp_path: Path) -> None:
+def test_key_makes_no_more_calls_than_budgeted(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     begun = hands.play.step_number
     keys = [key if key == " " else key.strip() for key in ATTACK]

@@ -152,7 +152,7 @@ def sheet(id: str, folder: str = "") -> Entry:
     return Entry("sheet", id, id.title(), folder=folder)
 
 
-def test_the_model_is_one_at_every_change(model: CampaignModel) -> None:
+def test_tree_model_is_valid_at_every_change(model: CampaignModel) -> None:
     listings = [
         None,
         Listing(),
@@ -187,7 +187,7 @@ def test_unchanged_rows_are_not_rebuilt(model: CampaignModel) -> None:
 # Opening and searching
 
 
-def test_everything_is_listed_and_damage_is_marked(column: CampaignColumn) -> None:
+def test_all_entries_are_listed_and_damaged_ones_are_marked(column: CampaignColumn) -> None:
     assert names(column, "sheet") == ["Bandit", "Volfer", "Ilsa", LONG[:500], "From afar", "Torn"]
     by_id = {one.entry.id: one for one in rows(column) if one.entry is not None}
     assert by_id["torn"].entry.damaged
@@ -229,7 +229,7 @@ def test_click_opens_an_entry_and_marks_it(window: MainWindow, column: CampaignC
     assert window.session.battle_id == 1, "it was only picked"
 
 
-def test_the_list_stays_under_the_mouse_and_a_double_click_opens_what_its_first_press_meant(
+def test_list_does_not_move_under_the_mouse_during_a_double_click(
     window: MainWindow, column: CampaignColumn, hands: Hands
 ) -> None:
     (mill,) = [one for one in column.listed() if one.name == "Mill"]
@@ -257,7 +257,7 @@ def test_the_list_stays_under_the_mouse_and_a_double_click_opens_what_its_first_
         window.resize(1366, 768)
 
 
-def test_no_gap_is_above_the_list_after_a_click(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_click_leaves_no_gap_above_the_list(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     (mill,) = [one for one in column.listed() if one.name == "Mill"]
     assert column.entry_actions.begin(mill)
     settle()
@@ -301,7 +301,7 @@ def wait_for_opponents(column: CampaignColumn) -> None:
         QApplication.processEvents()
 
 
-def test_keys_walk_and_fold(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_arrow_keys_navigate_and_fold(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     hands.press("Ctrl+Shift+F", "Down")
     assert column.tree.current_node.title == "Battles"
     hands.press("Down", "Down", "Down")
@@ -338,7 +338,7 @@ def test_folded_sections_are_remembered(qtbot: QtBot, built: Path, tmp_path: Pat
 # Changing, and taking it back
 
 
-def test_a_name_is_changed_in_its_place_and_back(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_entry_is_renamed_in_place_and_undone(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     pick(column, "sheet", "volfer")
     hands.press("F2")
     field = QApplication.focusWidget()
@@ -385,9 +385,7 @@ def rows_of(column: CampaignColumn) -> list[tuple[str, str, str]]:
     return [(one.section, one.what, one.name) for one in rows(column)]
 
 
-def test_a_battle_is_shown_under_the_name_it_is_listed_by(
-    window: MainWindow, column: CampaignColumn, hands: Hands
-) -> None:
+def test_battle_is_shown_under_its_listed_name(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     window.session.begin_encounter("mill")
     pick(column, "battle", "1")
     assert "F2 rename" in window.status._hints.text()
@@ -402,7 +400,7 @@ def test_a_battle_is_shown_under_the_name_it_is_listed_by(
     assert "F2 rename" not in window.status._hints.text()
 
 
-def test_several_at_once(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_commands_apply_to_several_entries_at_once(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     before = rows_of(column)
     pick(column, "sheet", "volfer")
     click(column, "sheet", "ilsa", Qt.KeyboardModifier.ControlModifier)
@@ -419,7 +417,9 @@ def test_several_at_once(window: MainWindow, column: CampaignColumn, hands: Hand
     assert window.message == "Nothing to undo."
 
 
-def test_ctrl_z_in_the_column_leaves_the_battle_alone(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_ctrl_z_in_the_column_does_not_undo_the_battle(
+    window: MainWindow, column: CampaignColumn, hands: Hands
+) -> None:
     window.session.begin_encounter("mill")
     hands.press(" ", "Shift+R")
     step = window.page.controller.play.step_number
@@ -511,7 +511,7 @@ def test_sheets_and_opponents_are_dragged_into_an_encounter(window: MainWindow, 
 # What can be done, by the right button
 
 
-def test_the_menu_of_an_encounter(window: MainWindow, column: CampaignColumn) -> None:
+def test_encounter_menu_commands_work(window: MainWindow, column: CampaignColumn) -> None:
     at = place_of(column, column.model.find("encounter", "mill"))
     wish = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, column.tree.viewport().mapToGlobal(at))
     QApplication.sendEvent(column.tree.viewport(), wish)
@@ -526,7 +526,7 @@ def test_the_menu_of_an_encounter(window: MainWindow, column: CampaignColumn) ->
     assert window.session.battle_id == 1
 
 
-def test_the_menu_of_a_battle(window: MainWindow, column: CampaignColumn) -> None:
+def test_battle_menu_commands_work(window: MainWindow, column: CampaignColumn) -> None:
     window.session.begin_encounter("mill")
     pick(column, "battle", "1")
     QTest.keyClick(column.tree, MENU)
@@ -551,7 +551,7 @@ def test_menu_adds_to_the_party(window: MainWindow, column: CampaignColumn, hand
     assert not column.model.find("sheet", "bandit").data(Qt.ItemDataRole.UserRole).entry.player
 
 
-def test_something_new_is_made_and_named(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_new_entry_is_created_and_named(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     for section, kind, name in (("sheets", "sheet", "New character"), ("encounters", "encounter", "New encounter")):
         new = next(one for one in rows(column) if one.what == "new" and one.section == section)
         at = place_of(column, column.model.index_of_row(new))
@@ -586,7 +586,7 @@ def test_a_stat_block_is_pasted(window: MainWindow, column: CampaignColumn, hand
     hands.press("Escape")
 
 
-def test_nothing_is_changed_where_it_can_only_be_read(window: MainWindow, built: Path, tmp_path: Path) -> None:
+def test_read_only_campaign_allows_no_changes(window: MainWindow, built: Path, tmp_path: Path) -> None:
     shutil.copyfile(built, tmp_path / "roads.exgui")
     with Campaign.open_to_read(tmp_path / "roads.exgui") as campaign:
         column = window.column
@@ -620,7 +620,7 @@ def test_failed_save_is_reported_and_changes_nothing(
     assert not column.entry_actions.history.can_undo()
 
 
-def test_an_edit_on_a_page_is_listed(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
+def test_column_reflects_edits_on_a_page(window: MainWindow, column: CampaignColumn, hands: Hands) -> None:
     click(column, "sheet", "volfer")
     assert chosen(column) == [("sheet", "volfer")]
     campaign = window.session.campaign
@@ -678,7 +678,7 @@ def test_duplicate_name_is_asked_about(
     assert session.campaign.sheet("volfer")["notes"] == "from afar"
 
 
-def test_an_encounter_is_written_as_text_and_read_again(
+def test_encounter_survives_export_and_import_as_text(
     window: MainWindow, column: CampaignColumn, hands: Hands, tmp_path: Path
 ) -> None:
     mill = next(one.entry for one in rows(column) if one.name == "Mill")
@@ -695,7 +695,9 @@ def test_an_encounter_is_written_as_text_and_read_again(
     assert campaign.encounter(campaign.encounters()[2].id) == campaign.encounter(mill.id)
 
 
-def test_recent_campaigns_and_copies(window: MainWindow, column: CampaignColumn, tmp_path: Path) -> None:
+def test_recent_campaigns_are_offered_and_copies_saved(
+    window: MainWindow, column: CampaignColumn, tmp_path: Path
+) -> None:
     first, second = window.session.campaign.path, tmp_path / "second"
     window.session.open_and_remember(first)
     assert window.session.save_copy(second)
@@ -743,7 +745,7 @@ def test_campaign_open_elsewhere_is_offered_read_only(window: MainWindow, built:
         window.session.close_campaign()
 
 
-def test_kinds_are_shown_and_found(window: MainWindow, column: CampaignColumn) -> None:
+def test_kinds_of_entries_are_shown_and_found(window: MainWindow, column: CampaignColumn) -> None:
     campaign = window.session.campaign
     assert campaign is not None
     campaign.put_sheet({"name": "Owl", "nature": "animal"}, "ex3")
@@ -797,7 +799,7 @@ def test_the_palette_names_the_game_of_an_encounter(window: MainWindow, column: 
     assert notes == dict.fromkeys(("Begin Mill", "Open Mill"), "encounter \N{MIDDLE DOT} Third Edition")
 
 
-def test_names_of_encounters_are_whole_in_a_window_of_1366_pixels(window: MainWindow, tmp_path: Path) -> None:
+def test_encounter_names_are_not_cut_at_1366_pixels(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     window.column.set_folded(False)

@@ -13,7 +13,7 @@ from exgui.gui.look.display_font import FILES, display_font
 
 
 @pytest.mark.parametrize("bold", [False, True])
-def test_the_face_is_the_shipped_one_and_not_the_platforms(qapp, bold):
+def test_shipped_font_is_used_rather_than_the_systems(qapp, bold):
     found = QFontInfo(display_font(48, bold=bold))
     assert found.family().startswith("Alegreya")
     assert found.pixelSize() == 48
@@ -21,12 +21,12 @@ def test_the_face_is_the_shipped_one_and_not_the_platforms(qapp, bold):
 
 
 @pytest.mark.parametrize("bold", [False, True])
-def test_it_has_the_letters_of_names_from_anywhere_in_europe(qapp, bold):
+def test_display_font_covers_european_names(qapp, bold):
     font = QRawFont(str(shipped.resources() / "fonts" / FILES[bold]), 20)
     assert [letter for letter in "AzÉßŁőşžΑωЖя0–’×" if not font.supportsCharacter(ord(letter))] == []
 
 
-def test_figures_are_all_of_one_width(qapp):
+def test_display_font_digits_have_one_width(qapp):
     metrics = QFontMetricsF(display_font(60))
     assert len({round(metrics.horizontalAdvance(figure * 8)) for figure in "0123456789"}) == 1
 
@@ -42,7 +42,7 @@ print(all(QFontMetrics(font(role)).inFont(letter) for role in ("body", "heading"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system always has fonts")
-def test_without_fonts_on_the_system_text_is_drawn_in_it(tmp_path: Path) -> None:
+def test_display_font_is_used_if_the_system_has_no_fonts(tmp_path: Path) -> None:
     (tmp_path / "fonts.conf").write_text(NO_FONTS)
     environment = {**os.environ, "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"), "QT_QPA_PLATFORM": "offscreen"}
     environment["XDG_CACHE_HOME"] = str(tmp_path)
@@ -51,5 +51,5 @@ def test_without_fonts_on_the_system_text_is_drawn_in_it(tmp_path: Path) -> None
     assert done.stdout.strip() == "True"
 
 
-def test_its_licence_comes_with_it():
+def test_display_font_license_is_included():
     assert "SIL OPEN FONT LICENSE Version 1.1" in (shipped.resources() / "fonts" / "OFL.txt").read_text("utf-8")

@@ -87,12 +87,12 @@ def test_hidden_link_is_described_as_hidden() -> None:
 
 @pytest.mark.parametrize("look", theme.THEMES)
 @pytest.mark.parametrize("terrain", TERRAINS)
-def test_words_on_every_terrain_have_one_background_color(qapp, terrain: str, look: str) -> None:
+def test_text_on_every_terrain_has_one_background_color(qapp, terrain: str, look: str) -> None:
     zone, painted = look_of(HALL.but(terrain=terrain)), theme.THEMES[look]
     assert contrast(painted.muted, fill_of(painted, zone).name()) >= 4.5
 
 
-def test_while_the_wheel_turns_the_map_is_a_picture_and_then_itself_again(view: MapView) -> None:
+def test_map_is_drawn_as_a_picture_only_during_zooming(view: MapView) -> None:
     view.show()
     view.fit()
     sharp = view.viewport().grab().toImage()

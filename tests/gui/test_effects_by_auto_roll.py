@@ -107,7 +107,7 @@ def test_foe_attacks_with_effects_and_the_log_shows_them(duel: Hands) -> None:
     assert BY_AUTO_ROLL not in notes(duel.play)
 
 
-def test_never_and_ask(duel: Hands) -> None:
+def test_policies_never_and_ask_declare_nothing(duel: Hands) -> None:
     duel.bridge.auto_roll.set({"kesh"})
     duel.bridge.auto_roll.set_use("kesh", "never")
     to_kesh(duel)
@@ -145,7 +145,7 @@ def test_auto_rolled_fight_replays_from_its_scenario(duel: Hands) -> None:
     assert again.play.system.view(again.play.battle) == duel.play.system.view(duel.play.battle)
 
 
-def test_how_effects_are_used_is_set_by_commands_and_seen_in_the_head(duel: Hands) -> None:
+def test_effect_policy_is_set_by_commands_and_shown_in_the_header(duel: Hands) -> None:
     head = duel.window.page.panel.head
     duel.bridge.auto_roll.set({"kesh"})
     assert not head.use.isVisible()
@@ -166,7 +166,7 @@ def test_how_effects_are_used_is_set_by_commands_and_seen_in_the_head(duel: Hand
     assert not head.use.isVisible()
 
 
-def test_how_effects_are_used_is_remembered_with_the_battle(qtbot: QtBot, tmp_path: Path) -> None:
+def test_effect_policy_is_remembered_with_the_battle(qtbot: QtBot, tmp_path: Path) -> None:
     sample = tmp_path / "sample.exgui"
     sample_campaign(sample)
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
@@ -239,7 +239,7 @@ def test_nothing_more_is_asked_until_the_turn_ends(ex3_duel: Hands) -> None:
     assert isinstance(hands.play.pending, Declare)
 
 
-def test_undoing_the_answer_undoes_nothing_more(ex3_duel: Hands) -> None:
+def test_undoing_an_answer_undoes_only_that_answer(ex3_duel: Hands) -> None:
     hands = ex3_duel
     attack(hands, "volfer", "kesh")
     hands.press("N", "Ctrl+Z")
@@ -298,7 +298,7 @@ def test_sample_duel_continues_by_itself(window: MainWindow, tmp_path: Path) -> 
     assert again.play.system.view(again.play.battle) == hands.play.system.view(hands.play.battle)
 
 
-def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_duel: Hands) -> None:
+def test_current_effect_policy_is_checked_and_can_be_set_before_auto_roll(ex3_duel: Hands) -> None:
     window = ex3_duel.window
     ex3_duel.bridge.show("kesh")
 
@@ -314,7 +314,7 @@ def test_the_way_that_is_set_is_ticked_and_may_be_set_before_the_app_rolls(ex3_d
     assert ticked() == ["How effects are used: sparing"]
 
 
-def test_weapon_and_mode_are_chosen_with_the_target_where_the_app_rolls(ex3_duel: Hands, qtbot: QtBot) -> None:
+def test_auto_rolled_attack_offers_weapon_and_mode_with_the_target(ex3_duel: Hands, qtbot: QtBot) -> None:
     hands = ex3_duel
     hands.play.dispatch(Command("end_turn", "volfer"))
     card = hands.window.page.panel.draft

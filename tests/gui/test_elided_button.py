@@ -19,7 +19,7 @@ def test_full_text_shows_at_natural_width(qapp: QApplication, name: str) -> None
         assert button.text() == f"fights in {name[:length]} \N{MIDDLE DOT} asks"
 
 
-def test_where_there_is_less_room_the_name_is_shortened(qapp: QApplication) -> None:
+def test_name_is_shortened_if_space_is_tight(qapp: QApplication) -> None:
     button = ElidedButton()
     button.put("fights in ", "Ambush at the Lantern Teahouse", " \N{MIDDLE DOT} asks", "")
     button.resize(button.sizeHint().width() - 60, button.sizeHint().height())

@@ -108,7 +108,7 @@ def person(hands: EncounterHands, id: str) -> dict[str, object]:
 # Drawing
 
 
-def test_a_zone_is_dragged_out_and_named_at_once(hands: EncounterHands) -> None:
+def test_zone_is_drawn_and_named_at_once(hands: EncounterHands) -> None:
     hands.press("Z")
     hands.draw(400, 320, 200, 160, "Old orchard")
     hands.press("Enter")
@@ -128,7 +128,7 @@ def test_a_zone_is_dragged_out_and_named_at_once(hands: EncounterHands) -> None:
     assert zone_of(hands, "zone_1")["name"] == "Zone 1"
 
 
-def test_an_oval_and_its_terrain_by_key(hands: EncounterHands) -> None:
+def test_oval_and_its_terrain_are_set_by_key(hands: EncounterHands) -> None:
     hands.press("O", "3")
     hands.draw(400, 320, 200, 160)
     hands.press("Enter")
@@ -152,7 +152,7 @@ def test_zones_snap_to_grid_and_neighbours_unless_ctrl_is_held(hands: EncounterH
     assert zone_of(hands, "pond")["x"] == pytest.approx(37 / hands.page.map.zoom, abs=1)
 
 
-def test_guides_show_while_a_zone_is_dragged_and_escape_takes_it_back(hands: EncounterHands) -> None:
+def test_guides_show_while_dragging_and_escape_cancels(hands: EncounterHands) -> None:
     before = hands.data
     start = hands.middle("pond")
     hands.hold(start, start + QPoint(round(400 * hands.page.map.zoom), 0))
@@ -172,7 +172,7 @@ def test_corner_resizes_and_the_panel_shows_the_size(hands: EncounterHands) -> N
     assert card.editors["width"].text() == "280"
 
 
-def test_shift_tab_goes_from_begin_back_through_the_fields_of_the_selection(hands: EncounterHands) -> None:
+def test_shift_tab_moves_from_begin_back_through_the_selections_fields(hands: EncounterHands) -> None:
     hands.click(hands.middle("pond"))
     card = hands.page.panel.card
     assert isinstance(card, FieldsCard)
@@ -186,7 +186,7 @@ def test_shift_tab_goes_from_begin_back_through_the_fields_of_the_selection(hand
     assert all(card.isAncestorOf(one) for one in reached[:-1])
 
 
-def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: EncounterHands) -> None:
+def test_links_are_drawn_from_edge_to_edge_or_refused_with_a_message(hands: EncounterHands) -> None:
     hands.press("L")
     hands.drag(hands.middle("mill"), hands.middle("pond"))
     assert {"between": ["mill", "pond"]} in hands.data["link"]
@@ -205,7 +205,7 @@ def test_links_are_drawn_from_edge_to_edge_and_refused_with_a_sentence(hands: En
     assert {"between": ["pond", "yard"]} in hands.data["link"]
 
 
-def test_a_link_is_chosen_barred_and_deleted(hands: EncounterHands) -> None:
+def test_link_is_selected_given_a_barrier_and_deleted(hands: EncounterHands) -> None:
     hands.click(hands.at(320, 100))
     assert hands.page.map.hand.selection.now == only("link", ("mill", "yard"))
     card = hands.page.panel.card
@@ -219,7 +219,7 @@ def test_a_link_is_chosen_barred_and_deleted(hands: EncounterHands) -> None:
     assert "link" not in hands.data
 
 
-def test_a_band_selects_several_that_move_line_up_and_nudge_together(hands: EncounterHands) -> None:
+def test_rubber_band_selection_moves_aligns_and_nudges_together(hands: EncounterHands) -> None:
     hands.drag(hands.at(-40, -40), hands.at(680, 240))
     assert hands.page.map.hand.selection.now.zones == ("mill", "yard")
     start = hands.middle("mill")
@@ -238,7 +238,7 @@ def test_a_band_selects_several_that_move_line_up_and_nudge_together(hands: Enco
     assert all(one["difficult"] for one in hands.data["zone"])
 
 
-def test_copy_cut_paste_and_duplicate_keep_links_and_give_names(hands: EncounterHands) -> None:
+def test_copies_keep_links_and_get_names(hands: EncounterHands) -> None:
     hands.press("Ctrl+A")
     hands.press("Ctrl+C", "Ctrl+V")
     assert [one["name"] for one in hands.data["zone"]][3:] == ["Mill 2", "Yard 2", "Pond 2"]
@@ -263,7 +263,7 @@ def test_foreign_clipboard_is_not_pasted_as_a_zone(hands: EncounterHands, forged
     assert hands.map.message == "There is nothing to paste. Copy zones first."
 
 
-def test_a_zone_that_goes_leaves_its_people_unplaced(hands: EncounterHands) -> None:
+def test_removing_a_zone_leaves_its_people_unplaced(hands: EncounterHands) -> None:
     hands.click(hands.middle("mill"))
     hands.key(Qt.Key.Key_Delete)
     assert "zone" not in person(hands, "ada")
@@ -281,7 +281,7 @@ def test_a_zone_keeps_its_people_and_links_when_it_is_renamed(hands: EncounterHa
     assert hands.page.map.hand.selection.now == only("zone", "burnt_mill")
 
 
-def test_zoom_has_bounds_and_a_visible_way_back(hands: EncounterHands) -> None:
+def test_zoom_is_bounded_and_can_be_reset(hands: EncounterHands) -> None:
     view = hands.page.map
     for _ in range(20):
         hands.press("+")
@@ -298,7 +298,7 @@ def test_zoom_has_bounds_and_a_visible_way_back(hands: EncounterHands) -> None:
     assert hands.at(0, highest).y() > hands.page.toolbar.geometry().bottom()
 
 
-def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
+def test_every_zone_field_can_be_set_by_keyboard(hands: EncounterHands) -> None:
     hands.click(hands.middle("mill"))
     card = hands.page.panel.card
     assert isinstance(card, FieldsCard)
@@ -333,7 +333,7 @@ def test_every_field_of_a_zone_by_keyboard(hands: EncounterHands) -> None:
     assert (found["ground"], found["notes"], found["hidden"]) == ("two yards up", "The wheel can be stopped.", True)
 
 
-def test_an_empty_map_offers_the_ready_battlefields(one_window: MainWindow) -> None:
+def test_empty_map_offers_the_ready_made_battlefields(one_window: MainWindow) -> None:
     hands = opened(one_window, {"title": "New", "ruleset": "ex2"})
     empty = hands.page.empty
     assert len(empty.buttons) == 10
@@ -398,7 +398,7 @@ def test_down_lists_everyone_who_can_be_added(hands: EncounterHands) -> None:
     assert hands.data["combatant"][-1]["name"].startswith(names[0])
 
 
-def test_anyone_is_found_as_one_types_and_gets_numbers(hands: EncounterHands) -> None:
+def test_combatants_are_found_while_typing_and_numbered(hands: EncounterHands) -> None:
     hands.click(hands.middle("pond"))
     hands.press("A")
     hands.write("bandit 3")
@@ -412,7 +412,7 @@ def test_anyone_is_found_as_one_types_and_gets_numbers(hands: EncounterHands) ->
     assert hands.page.map.hasFocus()
 
 
-def test_token_is_dragged_onto_a_zone_onto_a_token_and_off_the_map(hands: EncounterHands) -> None:
+def test_token_can_be_dragged_onto_zones_tokens_and_off_the_map(hands: EncounterHands) -> None:
     hands.drag(hands.token("ada"), hands.middle("pond"))
     assert person(hands, "ada")["zone"] == "pond"
     hands.drag(hands.token("ada"), hands.token("bo"))
@@ -424,7 +424,7 @@ def test_token_is_dragged_onto_a_zone_onto_a_token_and_off_the_map(hands: Encoun
     assert "zone" not in person(hands, "ada")
 
 
-def test_combatant_is_dragged_out_of_the_roster(hands: EncounterHands) -> None:
+def test_combatant_is_dragged_from_the_roster(hands: EncounterHands) -> None:
     line = hands.page.roster.list.lines.lines[hands.page.roster.list.lines.row_of("cy")]
     assert (line.note, line.tone) == ("not placed", "gold")
     hands.carry("cy", hands.middle("pond"))
@@ -493,7 +493,7 @@ def test_later_arrival_is_a_flag_on_the_tick_bar(hands: EncounterHands) -> None:
     assert battle.combatants["bo"].waiting
 
 
-def test_sides_are_renamed_and_change_their_colours(hands: EncounterHands) -> None:
+def test_sides_can_be_renamed_and_recolored(hands: EncounterHands) -> None:
     roster = hands.page.roster.list
     assert [(line.name, line.order) for line in roster.lines.lines if not line.id] == [("heroes", 0), ("foes", 1)]
     roster.setFocus()
@@ -505,7 +505,7 @@ def test_sides_are_renamed_and_change_their_colours(hands: EncounterHands) -> No
     assert {one["side"] for one in hands.data["combatant"]} == {"heroes", "millers"}
 
 
-def test_how_someone_fights_is_folded_until_it_is_wanted(hands: EncounterHands) -> None:
+def test_combat_fields_are_folded_by_default(hands: EncounterHands) -> None:
     hands.page.map.hand.selection.put(only("person", "bo"))
     card = hands.page.panel.card
     assert isinstance(card, FieldsCard)
@@ -516,7 +516,7 @@ def test_how_someone_fights_is_folded_until_it_is_wanted(hands: EncounterHands) 
     assert card.rows["policies"].isHidden()
 
 
-def test_several_people_are_changed_at_once_and_removed(hands: EncounterHands) -> None:
+def test_several_combatants_are_edited_and_removed_together(hands: EncounterHands) -> None:
     hands.page.map.hand.selection.put(Selected(people=("bo", "cy")))
     card = hands.page.panel.card
     card.editors["other_side"].setFocus()
@@ -607,7 +607,7 @@ def test_context_menu_lists_commands_with_keys_and_reasons(
 # Beginning
 
 
-def test_begin_needs_its_button_and_absentees_are_unticked(hands: EncounterHands) -> None:
+def test_begin_needs_confirmation_and_skips_unchecked_combatants(hands: EncounterHands) -> None:
     window = hands.window
     hands.press("P")
     assert [one["name"] for one in hands.data["combatant"]][3:] == ["Volfer", "Ilsa"]
@@ -660,7 +660,7 @@ def test_changed_sheet_is_used_in_its_current_state(hands: EncounterHands) -> No
     campaign.put_sheet(HERO, "ex3", "volfer")
 
 
-def test_begin_reports_what_is_missing(one_window: MainWindow) -> None:
+def test_begin_reports_missing_requirements(one_window: MainWindow) -> None:
     hands = opened(one_window, {"title": "Nobody", "ruleset": "ex3"})
     hands.press("Ctrl+Enter")
     assert hands.window.message == "This encounter is empty. To add someone, press A and type a name."
@@ -677,7 +677,7 @@ def test_begin_reports_what_is_missing(one_window: MainWindow) -> None:
     assert hands.data["ruleset"] == "ex3"
 
 
-def test_bad_input_is_bounded_and_reported(hands: EncounterHands, tmp_path: Path, qtbot: QtBot) -> None:
+def test_invalid_input_is_limited_and_reported(hands: EncounterHands, tmp_path: Path, qtbot: QtBot) -> None:
     start = hands.middle("pond")
     hands.drag(start, QPoint(-90_000, 90_000), CTRL)
     assert abs(zone_of(hands, "pond")["x"]) <= 500_000
@@ -704,7 +704,7 @@ def test_bad_input_is_bounded_and_reported(hands: EncounterHands, tmp_path: Path
     assert hands.page.map.hand.tool == "select", "the tool lets go"
 
 
-def test_the_notice_that_a_picture_is_read_goes_away(
+def test_picture_loading_notice_disappears(
     hands: EncounterHands, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     monkeypatch.setattr(page, "PATIENCE", 0)
@@ -826,7 +826,7 @@ def test_sheet_of_another_game_gets_one_message(one_window: MainWindow) -> None:
     one_window.navigation.close("encounter", "mill")
 
 
-def test_chips_of_editions_differ_where_their_names_are_too_long(qtbot: QtBot) -> None:
+def test_chips_distinguish_editions_with_long_names(qtbot: QtBot) -> None:
     short, long = "Exalted, Third Edition", "Exalted, Third Edition: original printing"
     pick = ChipPick("Rules", [Pick("a", short), Pick("b", long)])
     qtbot.addWidget(pick)
@@ -834,7 +834,7 @@ def test_chips_of_editions_differ_where_their_names_are_too_long(qtbot: QtBot) -
     assert pick.chips[1].toolTip() == pick.chips[1].accessibleName() == long
 
 
-def test_menu_of_the_roster_offers_what_the_map_offers(hands: EncounterHands) -> None:
+def test_roster_menu_matches_the_map_menu(hands: EncounterHands) -> None:
     roster = hands.page.roster.list
     index = roster.lines.index(roster.lines.row_of("bo"))
     menu = roster.menu_for(roster.lines.lines[index.row()], index)
@@ -855,7 +855,7 @@ def test_roster_line_shows_the_whole_name_and_the_zone_below_it(qapp: QApplicati
     assert texts_of(line, body.horizontalAdvance("Ilsa of the") + 2)[0] == ("Ilsa of the", "Reeds")
 
 
-def test_roster_lines_are_as_high_as_their_names_need(hands: EncounterHands) -> None:
+def test_roster_line_height_fits_the_name(hands: EncounterHands) -> None:
     roster = hands.page.roster.list
     row = roster.lines.index(roster.lines.row_of("bo"))
     before = roster.size()

@@ -61,7 +61,7 @@ def test_a_defeated_hero_is_asked_about_at_once(window: MainWindow) -> None:
     assert any("cheat death" in row.text() for row in checklist.rows.values())
 
 
-def test_a_fate_below_the_fold_is_named(window: MainWindow, qtbot: QtBot) -> None:
+def test_fate_question_below_the_fold_is_announced(window: MainWindow, qtbot: QtBot) -> None:
     """Cut acts, with all the actions of this game above the checklist."""
     window.resize(1366, 600)
     hands = fight(window, "reincarnated", {}, {})
@@ -119,9 +119,7 @@ def test_required_steps_are_named_before_the_turn_ends(
 
 
 @pytest.mark.parametrize("height", [600, 680, 768])
-def test_the_key_of_the_checklist_brings_its_first_line_into_sight(
-    window: MainWindow, qtbot: QtBot, height: int
-) -> None:
+def test_checklist_key_scrolls_to_its_first_line(window: MainWindow, qtbot: QtBot, height: int) -> None:
     window.resize(1366, height)
     weapons = ["pistol", "sword", "grenade"]
     armed = {"state": {"unloaded": ["pistol"]}, "weapons": weapons}

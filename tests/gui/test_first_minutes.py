@@ -45,7 +45,7 @@ def press_button(window: MainWindow, name: str) -> None:
     QApplication.processEvents()
 
 
-def test_a_new_user_is_offered_three_ways_each_with_a_sentence(newcomer: Hands) -> None:
+def test_new_user_is_offered_three_described_ways_to_begin(newcomer: Hands) -> None:
     assert newcomer.window.welcome.notice.title.text() == "Welcome to exgui"
     ways = [one for one in named(newcomer.window, "Button", "") if one.description and not one.name.startswith("Undo")]
     offered = {one.name: one.description for one in ways}
@@ -76,7 +76,7 @@ def test_sample_shows_five_hints_that_disappear_when_followed(newcomer: Hands, e
     assert not newcomer.window.tour.wanted
 
 
-def test_hints_take_no_keys_and_stay_in_the_window(newcomer: Hands) -> None:
+def test_hints_take_no_keys_and_fit_in_the_window(newcomer: Hands) -> None:
     press_button(newcomer.window, "Play the sample")
     assert hint(newcomer)
     tour = newcomer.window.tour
@@ -98,7 +98,7 @@ def test_dismissed_hints_do_not_return(newcomer: Hands) -> None:
     assert hint(newcomer).startswith("Roll real dice")
 
 
-def test_help_brings_hints_back_in_the_battle_that_is_open(window: MainWindow) -> None:
+def test_help_restores_hints_in_the_open_battle(window: MainWindow) -> None:
     window.session.show_play(toy_play())
     hands = Hands(window)
     assert hint(hands) == ""
@@ -128,7 +128,7 @@ def test_preparing_an_encounter_creates_a_campaign(newcomer: Hands) -> None:
     assert second.path.name == "My campaign 2.exgui", "the first one is left as it is"
 
 
-def test_characters_are_brought_by_pasting(newcomer: Hands) -> None:
+def test_characters_can_be_pasted_from_the_welcome_page(newcomer: Hands) -> None:
     press_button(newcomer.window, "Bring your characters")
     assert newcomer.window.page.kind == "paste"
     assert newcomer.window.session.campaign is not None

@@ -33,7 +33,7 @@ def on(window: MainWindow, width: int, height: int, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (1366, 728), (1280, 800), (1920, 790)])
-def test_on_a_small_screen_the_window_fills_it(
+def test_window_fills_a_small_screen(
     made: MainWindow, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:
     on(made, width, height, monkeypatch)
@@ -44,7 +44,7 @@ def test_on_a_small_screen_the_window_fills_it(
 
 
 @pytest.mark.parametrize(("width", "height"), [(960, 540), (960, 500), (683, 384)])
-def test_at_200_percent_the_window_is_no_taller_than_the_screen(
+def test_window_fits_the_screen_height_at_200_percent(
     made: MainWindow, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:
     # A screen of 1920x1080 has 960x540 such pixels, less what a task bar takes; one of 1366x768 has half of each.
@@ -57,16 +57,14 @@ def test_at_200_percent_the_window_is_no_taller_than_the_screen(
     assert made.rect().contains(made.status.geometry())
 
 
-def test_on_a_large_screen_it_has_its_usual_size(made: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_window_has_its_usual_size_on_a_large_screen(made: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     on(made, 1920, 1040, monkeypatch)
     made.fit_screen()
     assert not made.windowState() & Qt.WindowState.WindowMaximized
     assert (made.width(), made.height()) == (1366, 768)
 
 
-def test_a_window_remembered_from_a_larger_screen_comes_back_into_sight(
-    made: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_window_position_from_a_larger_screen_is_corrected(made: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     on(made, 1920, 1040, monkeypatch)
     made.setGeometry(2400, 900, 2500, 1400)
     made.fit_screen()

@@ -70,7 +70,7 @@ def shown(hands: Hands) -> list[str]:
     return [one.text() for one in hands.window.page.panel.draft.findChildren(QLabel) if one.isVisible()]
 
 
-def test_the_same_action_is_added_twice_and_its_cost_is_shown(brawl: Hands) -> None:
+def test_same_action_can_be_added_twice_with_its_cost_shown(brawl: Hands) -> None:
     brawl.press("Y", KESH, KESH)
     texts = shown(brawl)
     assert "1. Attack: Kesh" in texts
@@ -79,7 +79,7 @@ def test_the_same_action_is_added_twice_and_its_cost_is_shown(brawl: Hands) -> N
     assert "Speed 4 · DV penalty −2 · Attack dice −2 · Attack dice −3" in texts
 
 
-def test_backspace_takes_the_last_away(brawl: Hands) -> None:
+def test_backspace_removes_the_last_action(brawl: Hands) -> None:
     brawl.press("Y", KESH, KESH, KESH)
     # Three dice less, four, five.
     assert "Speed 4 · DV penalty −3 · Attack dice −3 · Attack dice −4 · Attack dice −5" in shown(brawl)
@@ -90,7 +90,7 @@ def test_backspace_takes_the_last_away(brawl: Hands) -> None:
     assert brawl.bridge.draft.chosen == ()
 
 
-def test_enter_does_them_one_after_the_other(brawl: Hands) -> None:
+def test_enter_performs_the_actions_in_order(brawl: Hands) -> None:
     brawl.press("Y", KESH, KESH, "Enter")
     ask = brawl.play.pending
     assert isinstance(ask, Roll)
@@ -100,7 +100,7 @@ def test_enter_does_them_one_after_the_other(brawl: Hands) -> None:
     assert ask.dice == 4 + 4 + 2 - 2
 
 
-def test_too_few_are_refused_in_words_and_stay(brawl: Hands) -> None:
+def test_too_few_actions_are_refused_and_kept(brawl: Hands) -> None:
     messages: list[str] = []
     brawl.bridge.message.connect(messages.append)
     brawl.press("Y", KESH, "Enter")
@@ -119,7 +119,7 @@ def test_rule_breaking_step_can_be_allowed(brawl: Hands) -> None:
     assert len(brawl.play.open_step.command.args["actions"]) == 3
 
 
-def test_a_sixth_is_not_taken(brawl: Hands) -> None:
+def test_sixth_action_is_rejected(brawl: Hands) -> None:
     messages: list[str] = []
     brawl.bridge.message.connect(messages.append)
     brawl.press("Y", KESH, KESH, KESH, KESH, KESH, KESH)
@@ -138,7 +138,7 @@ def added(hands: Hands) -> list[tuple[str, str]]:
     return [(str(one["do"]), str(one.get("target") or one.get("to") or "")) for one in hands.bridge.draft.gathered]
 
 
-def test_a_number_above_nine_is_typed_with_a_0_before_it(crowd: Hands) -> None:
+def test_number_above_nine_is_typed_with_a_leading_zero(crowd: Hands) -> None:
     crowd.press("Y")
     found = dict(rows(crowd))
     # Volfer is 1, so the ninth foe has 10 and the thirteenth 14.
@@ -152,7 +152,7 @@ def test_a_number_above_nine_is_typed_with_a_0_before_it(crowd: Hands) -> None:
     assert added(crowd) == [("attack", "foe_13"), ("attack", "foe_2")]
 
 
-def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
+def test_every_choice_has_a_row_and_a_key(crowd: Hands) -> None:
     crowd.press("Y")
     draft = crowd.bridge.draft
     assert draft is not None
@@ -173,7 +173,7 @@ def test_every_choice_has_a_row_and_something_to_type(crowd: Hands) -> None:
     assert sum(label.startswith("Disarm:") for label in seen) == 26
 
 
-def test_a_letter_lists_the_uses_of_an_action_or_adds_its_only_one(crowd: Hands) -> None:
+def test_letter_lists_an_actions_variants_or_adds_the_only_one(crowd: Hands) -> None:
     keys = crowd.window.page.action_keys()
     crowd.press("Y", keys["disarm"])
     order = [text for _key, text in rows(crowd)]
@@ -195,7 +195,7 @@ def test_the_arrow_keys_open_a_group_and_add_from_it(crowd: Hands) -> None:
     assert crowd.bridge.draft.chosen[0]["shot"] == "disarm"
 
 
-def test_a_letter_that_does_not_belong_drops_nothing(crowd: Hands) -> None:
+def test_unrelated_letter_keeps_the_draft(crowd: Hands) -> None:
     crowd.press("Y", "2", "M")
     assert added(crowd) == [("attack", "foe_1")]
     assert crowd.window.message == "Move can’t be added. Enter does what you have so far, Escape cancels."
@@ -234,7 +234,7 @@ def test_tick_bar_click_adds_an_open_candidate(brawl: Hands) -> None:
     assert added(brawl)[2] == ("attack", "kesh")  # past the sword's Rate, and so refused when it is to be done
 
 
-def test_tokens_that_could_be_added_are_lit_on_the_map(crowd: Hands) -> None:
+def test_possible_targets_are_highlighted_on_the_map(crowd: Hands) -> None:
     crowd.press("Y")
     wanted = crowd.window.page.map.map.pickable
     assert wanted.combatants
@@ -245,13 +245,13 @@ def test_tokens_that_could_be_added_are_lit_on_the_map(crowd: Hands) -> None:
     assert wanted.keys.keys() == crowd.window.page.map.map.pickable.keys.keys()
 
 
-def test_a_click_on_a_zone_adds_the_way_there(crowd: Hands) -> None:
+def test_clicking_a_zone_adds_the_move_there(crowd: Hands) -> None:
     crowd.press("Y", crowd.window.page.action_keys()["dash"])
     crowd.bridge.picking.pick_zone("hill")
     assert added(crowd) == [("dash", "hill")]
 
 
-def test_a_plain_attack_among_many_is_typed_the_same_way(crowd: Hands) -> None:
+def test_plain_attack_among_many_targets_uses_the_same_keys(crowd: Hands) -> None:
     crowd.press("A")
     assert dict(rows(crowd))["0 13"] == "Foe 12"
     crowd.press("0", "1", "3")
@@ -266,7 +266,7 @@ def test_log_shows_only_the_tick_if_time_counts_up(brawl: Hands) -> None:
     assert set(whens) == {"tick 0"}
 
 
-def test_the_bar_has_no_ticks_below_nothing(brawl: Hands) -> None:
+def test_tick_bar_has_no_ticks_below_zero(brawl: Hands) -> None:
     scale = brawl.window.page.ticks.shown.scale
     assert scale is not None
     assert min(scale.numbers) == 0
@@ -288,7 +288,7 @@ def test_a_weapon_without_speed_is_refused_with_its_rule(window: MainWindow) -> 
     assert {"ex2-05", "ex2-10"} <= set(shown(hands))  # each leads to its rule
 
 
-def test_two_quick_clicks_on_a_token_add_two(brawl: Hands) -> None:
+def test_two_quick_clicks_add_two_actions(brawl: Hands) -> None:
     map = brawl.window.page.map
     brawl.press("Y")
     at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
@@ -314,7 +314,7 @@ def test_numbers_make_room_for_the_draft(crowd: Hands) -> None:
     assert panel.figures.isVisible()
 
 
-def test_enter_after_a_click_does_the_draft(brawl: Hands) -> None:
+def test_enter_after_a_click_performs_the_draft(brawl: Hands) -> None:
     map = brawl.window.page.map
     brawl.press("Y")
     at = map.mapFromScene(map.map.tokens["kesh"].scenePos())
@@ -342,7 +342,7 @@ def test_enter_adds_the_marked_combatant_and_then_continues(brawl: Hands, form: 
     assert isinstance(brawl.play.pending, Roll)
 
 
-def test_by_the_mouse_alone(brawl: Hands) -> None:
+def test_flurry_can_be_built_by_mouse_alone(brawl: Hands) -> None:
     card = brawl.window.page.panel.draft
 
     def click(text: str) -> None:

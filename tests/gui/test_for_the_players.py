@@ -67,7 +67,7 @@ def inside(path: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
-def test_a_map_of_an_encounter(file: Path, tmp_path: Path, kind: str) -> None:
+def test_exported_encounter_map_hides_secrets_from_players(file: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / f"map.{kind}"
     assert main(["map", "export", str(file), "Treason of the abbot", str(out)]) == 0
     assert SECRETS.search(inside(out)) is None
@@ -75,7 +75,9 @@ def test_a_map_of_an_encounter(file: Path, tmp_path: Path, kind: str) -> None:
     assert kind == "png" or SECRETS.search(inside(out)) is not None
 
 
-def test_an_encounter_on_paper(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_encounter_hides_secrets_from_players(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     words: list[str] = []
     pages = printing.encounter_pages
     monkeypatch.setattr(printing, "encounter_pages", lambda *given: words.append(repr(given)) or pages(*given))
@@ -88,7 +90,7 @@ def test_an_encounter_on_paper(file: Path, tmp_path: Path, monkeypatch: pytest.M
     assert SECRETS.search(words[1]) is not None
 
 
-def test_printing_an_encounter_asks_for_whom(qtbot) -> None:
+def test_printing_an_encounter_asks_for_its_audience(qtbot) -> None:
     asked = AskExport(None, lambda *_given: None, "Print the encounter", {"pdf": ("Document (PDF)", "")})  # type: ignore[arg-type]
     qtbot.addWidget(asked)
     assert asked.for_players.isChecked()

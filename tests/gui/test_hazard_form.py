@@ -115,7 +115,7 @@ def test_every_field_of_a_hazard_can_be_set(hands: Hands) -> None:
     assert "Hazard: spores in round 3" in hands.window.page.ticks.accessibleDescription()
 
 
-def test_one_of_the_last_is_set_in_three_keys(hands: Hands) -> None:
+def test_recent_hazard_is_set_in_three_keys(hands: Hands) -> None:
     set_fire(hands)
     hands.bridge.show(id_of(hands, "Quick Tam"))
     hands.press(OPEN, "1", "Enter")
@@ -141,7 +141,7 @@ def test_newest_hazard_comes_first_and_is_kept_in_the_settings(hands: Hands) -> 
     assert [one.label for one in kept] == ["poison", "fire"]
 
 
-def test_hazards_in_force_are_listed_and_taken_away(hands: Hands) -> None:
+def test_active_hazards_are_listed_and_removed(hands: Hands) -> None:
     set_fire(hands)
     hands.press(OPEN)
     (away,) = form(hands).set_before.removers.values()
@@ -184,7 +184,7 @@ def test_errors_are_shown_beside_their_fields(hands: Hands, fields: dict[str, st
     assert sentence in tool.boxes[box].wrong.text()
 
 
-def test_a_hazard_whose_moment_has_passed_is_refused_with_a_sentence(hands: Hands) -> None:
+def test_hazard_in_the_past_is_refused_with_a_message(hands: Hands) -> None:
     """It is tick 12: tick 13 of this round has been."""
     hands.press(OPEN)
     tool = form(hands)
@@ -198,7 +198,7 @@ def test_a_hazard_whose_moment_has_passed_is_refused_with_a_sentence(hands: Hand
     assert "That moment has passed" in tool.wrong.text()
 
 
-def test_the_other_game_has_the_same_form(window: MainWindow, tmp_path: Path) -> None:
+def test_second_edition_has_the_same_hazard_form(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.begin_encounter("ferry")
@@ -213,7 +213,7 @@ def test_the_other_game_has_the_same_form(window: MainWindow, tmp_path: Path) ->
 # The last ones, as they are kept
 
 
-def test_the_last_five_are_kept_and_the_same_only_once() -> None:
+def test_last_five_distinct_hazards_are_kept() -> None:
     recent = RecentHazards(Settings(), "small")
     for label in ("a", "b", "c", "a", "d", "e", "f"):
         recent.add(RecentHazard(label))

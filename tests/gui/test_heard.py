@@ -66,7 +66,7 @@ def test_result_is_announced_before_the_next_question(attack: Hands, ears: Ears)
     assert re.search(r"Volfer: .*\b6\b", heard), heard
 
 
-def test_a_refusal_is_announced_with_its_reason_and_the_way_round_it(attack: Hands, ears: Ears) -> None:
+def test_refusal_is_announced_with_its_reason_and_how_to_override(attack: Hands, ears: Ears) -> None:
     legal = attack.bridge.queries.legal_actions(attack.bridge.shown)
     action = next(id for id, broken in legal.items() if broken and not any(one.final for one in broken))
     attack.press(attack.window.page.action_keys()[action])
@@ -81,7 +81,7 @@ def test_undo_announces_its_step_and_whose_turn_it_is(attack: Hands, ears: Ears)
     assert "Undone: End turn, Volfer." in ears.since().replace("End of turn", "End turn")
 
 
-def test_whose_turn_it_is_is_announced(hands: Hands, ears: Ears) -> None:
+def test_current_turn_is_announced(hands: Hands, ears: Ears) -> None:
     hands.press(" ")
     assert "Now acting: Volfer." in ears.since()
 
@@ -102,18 +102,18 @@ def test_arrow_keys_announce_the_current_row(attack: Hands, ears: Ears) -> None:
     assert ears.last
 
 
-def test_sentences_of_the_window_are_announced(window: MainWindow, ears: Ears) -> None:
+def test_window_messages_are_announced(window: MainWindow, ears: Ears) -> None:
     window.say("The campaign is saved.")
     assert ears.heard == ["The campaign is saved."]
 
 
-def test_a_number_of_a_whole_is_heard_as_such(attack: Hands) -> None:
+def test_fraction_is_announced_with_its_whole(attack: Hands) -> None:
     names = [one.name for one in named(attack.window, "Button", "Health ")]
     assert names, "no chip for health"
     assert all(re.fullmatch(r"Health \d+ of \d+", name) for name in names), names
 
 
-def test_a_mark_without_a_place_is_not_read_as_none() -> None:
+def test_mark_without_a_place_is_not_announced_as_none() -> None:
     heard = describe(
         Timeline("down", None, "Round 1", (Mark("a", None, "coming"), Mark("b", 4, "coming"))), str.upper, str, bool
     )
@@ -121,7 +121,7 @@ def test_a_mark_without_a_place_is_not_read_as_none() -> None:
 
 
 @pytest.mark.parametrize("game", ENCOUNTERS)
-def test_nothing_is_called_none_and_no_name_repeats_itself(
+def test_no_accessible_name_contains_none_or_repeats_itself(
     window: MainWindow, players: Opens, tmp_path: Path, game: str
 ) -> None:
     begin(window, tmp_path, game)
@@ -156,7 +156,7 @@ def test_every_part_of_the_players_screen_is_described(
                 assert state.text.lower()[:40] in shown[1].description
 
 
-def test_behind_the_curtain_nothing_is_described(window: MainWindow, players: Opens, tmp_path: Path) -> None:
+def test_nothing_behind_the_curtain_is_described(window: MainWindow, players: Opens, tmp_path: Path) -> None:
     begin(window, tmp_path, "ex3")
     frame = players()
     screen = window.table.window.screen

@@ -107,5 +107,5 @@ def test_only_the_last_steps_are_kept() -> None:
 
 
 @pytest.mark.parametrize("moves", ["undo", "redo"])
-def test_nothing_to_move_gives_no_text(moves: str) -> None:
+def test_empty_history_gives_no_text(moves: str) -> None:
     assert getattr(Counter().history, moves)() == ""

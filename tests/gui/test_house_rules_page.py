@@ -80,7 +80,7 @@ def shown(widget: QWidget) -> str:
     return "\n".join(one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget))
 
 
-def test_house_rules_are_made_switched_and_undone(page: HouseRulesPage, window: MainWindow) -> None:
+def test_house_rules_are_created_switched_and_undone(page: HouseRulesPage, window: MainWindow) -> None:
     id = made(page, "Iron Coast")
     assert id == "iron_coast"
     card = page.card
@@ -116,7 +116,7 @@ def test_house_rules_are_made_switched_and_undone(page: HouseRulesPage, window: 
     assert number.placeholderText() == "1"
 
 
-def test_a_name_is_changed_and_the_folder_keeps_its_own(page: HouseRulesPage) -> None:
+def test_renaming_keeps_the_folder_name(page: HouseRulesPage) -> None:
     id = made(page, "Coast")
     assert page.card is not None
     assert page.card.name is not None
@@ -131,7 +131,7 @@ def test_a_name_is_changed_and_the_folder_keeps_its_own(page: HouseRulesPage) ->
     assert load(id).name == page.card.name.text() == "Coast"
 
 
-def test_deleted_rules_come_back_by_undo(page: HouseRulesPage, window: MainWindow) -> None:
+def test_undo_restores_deleted_rules(page: HouseRulesPage, window: MainWindow) -> None:
     id = made(page, "Coast")
     assert page.card is not None
     QTest.mouseClick(page.card.delete, LEFT)
@@ -143,7 +143,7 @@ def test_deleted_rules_come_back_by_undo(page: HouseRulesPage, window: MainWindo
     assert load(id).name == "Coast"
 
 
-def test_a_name_is_needed_and_escape_leaves_the_question(page: HouseRulesPage, window: MainWindow) -> None:
+def test_new_rules_need_a_name_and_escape_cancels(page: HouseRulesPage, window: MainWindow) -> None:
     page.ask_for_name()
     QTest.keyClick(page.new_name, Qt.Key.Key_Return)
     assert window.message == "Give the house rules a name first."
@@ -165,7 +165,7 @@ def test_differences_show_the_rules_of_switches(page: HouseRulesPage) -> None:
     assert below == {"ex3_original_text": "original printing", "house_rules_template": "Lantern Coast (a template)"}
 
 
-def test_a_note_ends_as_far_from_the_edge_as_the_name_begins(page: HouseRulesPage) -> None:
+def test_note_and_name_have_equal_margins(page: HouseRulesPage) -> None:
     id = made(page, "Coast")
     row = page.rows[id]
     QTest.mouseMove(page.new_name)
@@ -193,7 +193,7 @@ def test_mistakes_in_the_files_are_named(page: HouseRulesPage) -> None:
     assert "There is an error in its files.\n" in texts(page)  # it can be used all the same
 
 
-def test_files_that_change_are_checked_again(page: HouseRulesPage, qtbot: QtBot) -> None:
+def test_changed_files_are_checked_again(page: HouseRulesPage, qtbot: QtBot) -> None:
     id = made(page, "Coast")
     weapons = own_folder() / id / "weapons.toml"
     weapons.write_text("[knife]\ndamge = 8\n", "utf-8")
@@ -204,7 +204,7 @@ def test_files_that_change_are_checked_again(page: HouseRulesPage, qtbot: QtBot)
     qtbot.waitUntil(lambda: "weapons.toml:3: knife.damge" in texts(page))
 
 
-def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, window: MainWindow) -> None:
+def test_encounter_links_to_this_page_and_lists_new_rules(page: HouseRulesPage, window: MainWindow) -> None:
     assert window.navigation.open_encounter("fight")
     encounter = window.commands.context.page
     card = encounter.panel.card  # type: ignore[attr-defined]
@@ -236,7 +236,7 @@ def test_an_encounter_leads_here_and_lists_what_was_made(page: HouseRulesPage, w
     assert window.session.campaign.house_rules.copies()[id].options["off_hand_penalty"].default == 0
 
 
-def test_a_copy_from_elsewhere_becomes_a_folder(page: HouseRulesPage, window: MainWindow, tmp_path: Path) -> None:
+def test_copied_rules_become_a_folder(page: HouseRulesPage, window: MainWindow, tmp_path: Path) -> None:
     campaign = window.session.campaign
     assert campaign is not None
     id = made(page, "Afar")
@@ -294,7 +294,7 @@ def test_different_version_in_the_campaign_is_shown_and_can_be_replaced(
     kept.take_from_here(id)
 
 
-def test_the_page_does_not_read_its_own_writes_again(page: HouseRulesPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_does_not_reread_its_own_changes(page: HouseRulesPage, monkeypatch: pytest.MonkeyPatch) -> None:
     id = made(page, "Quiet Yard")
     page.document.set_option(id, "off_hand_penalty", 0, "")
     drawn: list[bool] = []
@@ -308,7 +308,7 @@ def test_the_page_does_not_read_its_own_writes_again(page: HouseRulesPage, monke
         assert drawn
 
 
-def test_a_switch_that_is_a_word_is_written(page: HouseRulesPage) -> None:
+def test_word_valued_switch_is_saved(page: HouseRulesPage) -> None:
     page.show_ruleset("skirmish")
     id = made(page, "Iron Yard")
     assert page.card is not None
@@ -320,9 +320,7 @@ def test_a_switch_that_is_a_word_is_written(page: HouseRulesPage) -> None:
     assert "players in Skirmish" in texts(page)
 
 
-def test_rules_that_the_campaign_has_a_copy_of_are_deleted_and_come_back(
-    page: HouseRulesPage, window: MainWindow
-) -> None:
+def test_deleted_rules_with_a_campaign_copy_can_be_restored(page: HouseRulesPage, window: MainWindow) -> None:
     campaign = window.session.campaign
     assert campaign is not None
     id = made(page, "Far Coast")

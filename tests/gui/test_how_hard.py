@@ -66,7 +66,7 @@ def simulated(window: MainWindow, qtbot: QtBot) -> Tally:
     return hardness._run.tally
 
 
-def test_card_shows_who_wins_by_itself(window: MainWindow, qtbot: QtBot) -> None:
+def test_card_shows_the_winner_automatically(window: MainWindow, qtbot: QtBot) -> None:
     tally = simulated(window, qtbot)
     assert tally.fights == run.FIGHTS
     card = window.page.hardness.card
@@ -101,7 +101,7 @@ def test_printed_difficulty_is_only_for_the_storyteller(
     assert "Hard" not in notes[1]
 
 
-def test_a_change_begins_the_fights_again(window: MainWindow, qtbot: QtBot) -> None:
+def test_change_restarts_the_fights(window: MainWindow, qtbot: QtBot) -> None:
     before = simulated(window, qtbot).share("heroes")
     document = window.page.document
     crowd = [{**GUARD, "id": f"bo{number}", "name": f"Bo {number}", "side": "foes"} for number in range(4)]
@@ -129,7 +129,7 @@ def test_missing_parts_are_reported_on_the_card(window: MainWindow, qtbot: QtBot
     assert card.bar.isHidden()
 
 
-def test_lost_workers_are_a_sentence(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lost_workers_are_reported(window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     def lose(_workers: Workers, _batch: object) -> None:
         raise WorkLost("no process can be started")
 
@@ -172,7 +172,7 @@ def test_policy_of_a_side_is_kept_with_the_encounter(window: MainWindow, qtbot: 
     assert "policies" not in window.page.document.data
 
 
-def test_a_rested_party_has_no_wounds(window: MainWindow, qtbot: QtBot) -> None:
+def test_rested_party_starts_unwounded(window: MainWindow, qtbot: QtBot) -> None:
     document = window.page.document
     wounded = document.data["combatant"][0].put("state", {"health": 1})
     document._show(document.data.put("combatant", (wounded, *document.data["combatant"][1:])))
@@ -184,7 +184,7 @@ def test_a_rested_party_has_no_wounds(window: MainWindow, qtbot: QtBot) -> None:
     assert simulated(window, qtbot).share("heroes") > hurt
 
 
-def test_a_fight_is_read_and_dropped(window: MainWindow, qtbot: QtBot) -> None:
+def test_simulated_fight_can_be_read_and_discarded(window: MainWindow, qtbot: QtBot) -> None:
     simulated(window, qtbot)
     window.page.hardness.show_report()
     window.page.hardness._report._open_fight("worst")
@@ -199,7 +199,7 @@ def test_a_fight_is_read_and_dropped(window: MainWindow, qtbot: QtBot) -> None:
     assert window.session.campaign.battles() == ()
 
 
-def test_a_fight_is_kept_as_a_battle(window: MainWindow, qtbot: QtBot) -> None:
+def test_simulated_fight_can_be_kept_as_a_battle(window: MainWindow, qtbot: QtBot) -> None:
     simulated(window, qtbot)
     window.page.hardness.show_report()
     window.page.hardness._report._open_fight("typical")
@@ -222,7 +222,7 @@ def fight(window: MainWindow) -> MainWindow:
     return window
 
 
-def test_a_branch_leaves_the_real_battle_alone(fight: MainWindow) -> None:
+def test_branch_does_not_change_the_real_battle(fight: MainWindow) -> None:
     real, id = fight.session.play.battle, fight.session.battle_id
     journal = fight.session.campaign.look_at(id).entries()
     fight.run("what_if")
@@ -240,7 +240,7 @@ def test_a_branch_leaves_the_real_battle_alone(fight: MainWindow) -> None:
     assert fight.session.campaign.look_at(id).entries() == journal
 
 
-def test_a_branch_is_kept_beside_the_battle(fight: MainWindow) -> None:
+def test_branch_can_be_kept_beside_the_battle(fight: MainWindow) -> None:
     id = fight.session.battle_id
     fight.run("what_if")
     fight.session.play.go_back_to(0)
@@ -281,7 +281,7 @@ def test_outlook_simulates_from_this_moment(fight: MainWindow, qtbot: QtBot) -> 
         ({1: 0.2}, "Even 1 × Bo is too much: the party wins 20%"),
     ],
 )
-def test_even_count_in_words(shares: dict[int, float], expected: str) -> None:
+def test_even_count_is_described_in_words(shares: dict[int, float], expected: str) -> None:
     assert words.even(shares, "Bo") == expected
 
 
@@ -323,7 +323,7 @@ def test_verdict_of_a_running_battle_covers_survivors() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "expected"), [("ex2", "3.0 turns each"), ("ex3", "3.0 rounds")])
-def test_length_of_fights_is_in_the_games_own_word(ruleset: str, expected: str) -> None:
+def test_length_of_fights_uses_the_games_word(ruleset: str, expected: str) -> None:
     battle = even(ruleset, 1)
     tally = tally_of("heroes", "foes")  # each took three
     assert length(tally, battle) == expected

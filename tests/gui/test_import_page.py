@@ -111,7 +111,7 @@ def test_dropped_files_are_previewed_and_nothing_is_written_before_import(
     assert window.page is not page
 
 
-def test_files_dropped_on_a_field_are_imported_too(
+def test_files_dropped_on_a_field_are_imported(
     window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.column.set_folded(False)
@@ -120,9 +120,7 @@ def test_files_dropped_on_a_field_are_imported_too(
     assert shown(window, qtbot).document.sources[0].found.source == "One Page Dungeon"
 
 
-def test_a_campaign_that_is_dropped_is_opened(
-    window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_dropped_campaign_is_opened(window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot) -> None:
     other = tmp_path / "other.exgui"
     Campaign.create(other).close()
     assert drop(window, window.centralWidget(), [other])
@@ -215,7 +213,7 @@ def test_a_sheet_text_of_the_app_is_previewed_and_imported_exactly(window: MainW
     ]
 
 
-def test_an_encounter_text_of_the_app_is_drawn_with_everyone_in_it(window: MainWindow, campaign: Campaign) -> None:
+def test_encounter_text_is_previewed_with_all_its_combatants(window: MainWindow, campaign: Campaign) -> None:
     campaign.put_sheet({"name": "Reed", "traits": {"wits": 2}}, "ex3")
     page = with_found(window, ("ford.toml", OWN_ENCOUNTER.encode()))
     preview = choose(page, 0)
@@ -245,7 +243,7 @@ def test_an_encounter_text_with_an_unknown_sheet_is_not_imported(window: MainWin
 
 
 @pytest.mark.parametrize("text", [OWN_SHEETS, OWN_ENCOUNTER.replace('"reed"\nzone', '"veteran_guard"\nzone')])
-def test_house_rules_in_a_text_are_used_by_its_preview(window: MainWindow, campaign: Campaign, text: str) -> None:
+def test_preview_uses_house_rules_in_the_text(window: MainWindow, campaign: Campaign, text: str) -> None:
     page = with_found(window, ("coast.toml", (text.replace('"ex3"', '"coast"') + HOUSE_RULES).encode()))
     preview = choose(page, 0)
     if isinstance(preview, MapPreview):
@@ -282,7 +280,7 @@ def test_clipboard_is_previewed(
         assert source.found.kind == ("characters" if kind == "files" else kind)
 
 
-def test_what_is_added_is_shown(window: MainWindow, campaign: Campaign) -> None:
+def test_added_entries_are_shown(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
     assert page.source is page.document.sources[1]
     choose(page, 0)
@@ -290,7 +288,7 @@ def test_what_is_added_is_shown(window: MainWindow, campaign: Campaign) -> None:
     assert page.source is page.document.sources[2]
 
 
-def test_ctrl_v_where_nothing_is_open_is_an_import(window: MainWindow, campaign: Campaign) -> None:
+def test_ctrl_v_without_a_campaign_starts_an_import(window: MainWindow, campaign: Campaign) -> None:
     data = QMimeData()
     data.setText(json.dumps(SCENE))
     QApplication.clipboard().setMimeData(data)
@@ -316,7 +314,7 @@ def test_existing_name_is_asked_about_once(answer: str, count: int, window: Main
 
 
 @pytest.mark.parametrize(("answer", "notes"), [("Keep both", ["a", "b"]), ("Replace it", ["b"]), ("Skip it", ["a"])])
-def test_a_name_in_two_files_is_asked_about_too(
+def test_name_in_two_files_is_asked_about(
     answer: str, notes: list[str], window: MainWindow, campaign: Campaign
 ) -> None:
     text = 'format = "exgui-sheet/1"\nruleset = "ex3"\n[[combatant]]\nname = "Reed"\nnotes = "{}"\n'
@@ -330,7 +328,7 @@ def test_a_name_in_two_files_is_asked_about_too(
     assert campaign.sheets() == ()
 
 
-def test_cancel_of_the_question_imports_nothing(window: MainWindow, campaign: Campaign) -> None:
+def test_canceling_the_question_imports_nothing(window: MainWindow, campaign: Campaign) -> None:
     campaign.put_sheet({"name": "Canal Watch"}, "ex3")
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
     page.import_ticked()
@@ -339,7 +337,7 @@ def test_cancel_of_the_question_imports_nothing(window: MainWindow, campaign: Ca
     assert window.page is page
 
 
-def test_an_import_is_undone_whole(window: MainWindow, campaign: Campaign) -> None:
+def test_import_is_undone_as_a_whole(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
     page.import_ticked()
     assert names(campaign) == (["Reed Stalker", "Canal Watch"], ["Cistern of the Quiet Heron"])
@@ -360,7 +358,7 @@ def test_ctrl_z_on_the_page_of_recent_campaigns_undoes_an_import(window: MainWin
     assert names(campaign)[0] == ["Reed Stalker", "Canal Watch"]
 
 
-def test_zones_are_dropped_merged_and_brought_back(window: MainWindow, campaign: Campaign) -> None:
+def test_zones_can_be_left_out_merged_and_restored(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, ("d.json", DUNGEON))
     preview = choose(page, 0)
     QTest.mouseClick(preview.zones.viewport(), Qt.MouseButton.LeftButton, pos=row_at(preview, 0))
@@ -385,14 +383,14 @@ def row_at(preview: MapPreview, row: int) -> QPoint:
     return preview.zones.visualRect(preview.zones.model().index(row, 0)).center() + QPoint(20, 0)
 
 
-def test_a_click_on_the_map_chooses_a_zone(window: MainWindow, campaign: Campaign) -> None:
+def test_clicking_the_map_selects_a_zone(window: MainWindow, campaign: Campaign) -> None:
     preview = choose(with_found(window, ("d.json", DUNGEON)), 0)
     place = preview.view.place("rotunda_1").center().toPoint()
     QTest.mouseClick(preview.view, Qt.MouseButton.LeftButton, pos=place)
     assert preview.chosen == {"rotunda_1"}
 
 
-def test_a_plain_picture_is_scaled_by_its_squares(window: MainWindow, campaign: Campaign) -> None:
+def test_plain_picture_is_scaled_by_its_grid(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, ("meadow.bin", png(700, 350)))
     preview = choose(page, 0)
     preview.squares.setValue(20)
@@ -411,7 +409,7 @@ def test_unchecked_character_is_not_imported(window: MainWindow, campaign: Campa
     assert names(campaign) == (["Canal Watch"], [])
 
 
-def test_a_corrected_line_counts(window: MainWindow, campaign: Campaign) -> None:
+def test_corrected_line_is_imported(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, ("cat.txt", b"Marsh Cat\nParry 3, Soak 4\nis hard to see: 5\n"))
     preview = choose(page, 0)
     preview.document.say_what_it_is(3, Meaning("number", "Evasion"))
@@ -431,7 +429,7 @@ def test_reopened_page_keeps_its_state(window: MainWindow, campaign: Campaign) -
     assert names(campaign)[0] == ["Reed Stalker"]
 
 
-def test_reading_is_stopped_at_once(window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot) -> None:
+def test_reading_can_be_stopped_at_once(window: MainWindow, campaign: Campaign, tmp_path: Path, qtbot: QtBot) -> None:
     paths = [written(tmp_path / f"{n}.json", DUNGEON) for n in range(30)]
     open_import(window.commands.context, paths)
     page = window.page
@@ -444,7 +442,7 @@ def test_reading_is_stopped_at_once(window: MainWindow, campaign: Campaign, tmp_
     assert page.document.expected == len(page.document.sources) < 30
 
 
-def test_cancel_leaves_the_page_and_the_files(window: MainWindow, campaign: Campaign) -> None:
+def test_cancel_closes_the_page_and_forgets_the_files(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, (GROUPS.name, GROUPS.read_bytes()))
     QTest.mouseClick(page.cancel_button, Qt.MouseButton.LeftButton)
     assert window.page is not page
@@ -463,7 +461,7 @@ def small(window: MainWindow) -> Iterator[MainWindow]:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-def test_a_small_window_has_room_for_files_and_preview(small: MainWindow, campaign: Campaign) -> None:
+def test_small_window_fits_files_and_preview(small: MainWindow, campaign: Campaign) -> None:
     page = with_found(small, (GROUPS.name, GROUPS.read_bytes()), ("d.json", DUNGEON))
     text, map = choose(page, 0), choose(page, 1)
     assert page.files.width() < LIST_WIDTH

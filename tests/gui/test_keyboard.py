@@ -81,7 +81,7 @@ def listed(hands: Hands) -> set[str]:
     return out
 
 
-def test_the_list_of_keys_names_every_key_of_a_battle(hands: Hands) -> None:
+def test_list_of_keys_has_every_battle_key(hands: Hands) -> None:
     shown = listed(hands)
     for mode, keys in BATTLE_TABLE.items():
         for name, command in keys.items():
@@ -92,12 +92,12 @@ def test_the_list_of_keys_names_every_key_of_a_battle(hands: Hands) -> None:
     assert shown.issuperset({"S", "N", "M", "R", "Shift R"}), "the letters while something is asked"
 
 
-def test_the_list_of_keys_names_every_command_that_has_a_key(hands: Hands) -> None:
+def test_list_of_keys_has_every_command_key(hands: Hands) -> None:
     keys = hands.window.keymap.command_keys().values()
     assert listed(hands).issuperset(shown_key(key) for key in keys if key)
 
 
-def test_the_list_of_keys_names_every_key_of_a_sheet_and_of_an_encounter(hands: Hands, tmp_path: Path) -> None:
+def test_list_of_keys_has_every_sheet_and_encounter_key(hands: Hands, tmp_path: Path) -> None:
     sample = tmp_path / "sample.exgui"
     sample_campaign(sample)
     assert hands.window.session.open_path(sample)
@@ -124,7 +124,7 @@ def keys_of(page: Any) -> set[str]:
     return (names | {one.key().toString().replace("Return", "Enter") for one in shortcuts}) - {"letter", "Escape"}
 
 
-def test_the_list_of_keys_names_every_key_of_every_page(hands: Hands, tmp_path: Path) -> None:
+def test_list_of_keys_has_every_key_of_every_page(hands: Hands, tmp_path: Path) -> None:
     window = hands.window
     sample = tmp_path / "sample.exgui"
     sample_campaign(sample)
@@ -146,7 +146,7 @@ def test_the_list_of_keys_names_every_key_of_every_page(hands: Hands, tmp_path: 
     assert shown_key(menu.PASTE.keys) in shown
 
 
-def test_every_key_listed_for_the_map_that_is_drawn_does_something(hands: Hands, tmp_path: Path) -> None:
+def test_every_listed_drawing_key_does_something(hands: Hands, tmp_path: Path) -> None:
     sample = tmp_path / "sample.exgui"
     sample_campaign(sample)
     assert hands.window.session.open_path(sample)
@@ -177,7 +177,7 @@ def test_every_key_listed_for_the_map_that_is_drawn_does_something(hands: Hands,
     assert silent == []
 
 
-def test_the_list_of_keys_names_those_of_the_map_while_it_is_edited_in_a_fight(hands: Hands) -> None:
+def test_list_of_keys_has_map_keys_while_editing_in_a_fight(hands: Hands) -> None:
     hands.press("Ctrl+M")
     assert hands.window.page.edits_map
     assert listed(hands).issuperset({"V", "Z", "O", "L", "Delete"})
@@ -186,7 +186,7 @@ def test_the_list_of_keys_names_those_of_the_map_while_it_is_edited_in_a_fight(h
 # A key that is held
 
 
-def test_space_held_down_ends_one_turn_only(hands: Hands) -> None:
+def test_holding_space_ends_only_one_turn(hands: Hands) -> None:
     hands.press(" ")
     steps = hands.play.step_number
     hold(hands.window, " ", 10)
@@ -194,21 +194,21 @@ def test_space_held_down_ends_one_turn_only(hands: Hands) -> None:
     assert hands.bridge.battle.active == "volfer"
 
 
-def test_enter_held_down_answers_one_thing_only(hands: Hands) -> None:
+def test_holding_enter_answers_only_one_question(hands: Hands) -> None:
     hands.press(" ", "A", "1")
     asked = hands.play.pending
     hold(hands.window, "Enter")
     assert hands.play.pending is asked
 
 
-def test_a_letter_held_down_begins_its_action_once(hands: Hands) -> None:
+def test_holding_a_letter_begins_its_action_once(hands: Hands) -> None:
     hands.press("F")
     steps = hands.play.step_number
     hold(hands.window, "F")
     assert hands.play.step_number == steps
 
 
-def test_r_held_down_rolls_once(hands: Hands) -> None:
+def test_holding_r_rolls_once(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "R")
     asked = hands.play.pending
     assert asked is not None
@@ -216,21 +216,21 @@ def test_r_held_down_rolls_once(hands: Hands) -> None:
     assert hands.play.pending is asked
 
 
-def test_a_digit_held_down_chooses_once(hands: Hands) -> None:
+def test_holding_a_digit_chooses_once(hands: Hands) -> None:
     hands.press(" ", "A", "1")
     asked = hands.play.pending
     hold(hands.window, "1")
     assert hands.play.pending is asked
 
 
-def test_space_held_down_in_the_dice_field_takes_nothing(hands: Hands) -> None:
+def test_holding_space_in_the_dice_field_submits_nothing(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "6", " ")
     asked = hands.play.pending
     hold(hands.window, " ")
     assert hands.play.pending is asked
 
 
-def test_keys_held_down_choose_nothing_in_a_list_of_targets(hands: Hands) -> None:
+def test_holding_keys_in_a_target_list_chooses_nothing(hands: Hands) -> None:
     hands.press(" ", "A", "Down")
     draft = hands.bridge.draft
     for key in ("Enter", " ", "1", "A"):
@@ -239,7 +239,7 @@ def test_keys_held_down_choose_nothing_in_a_list_of_targets(hands: Hands) -> Non
     assert hands.play.open_step is None
 
 
-def test_space_held_down_on_a_button_presses_nothing(hands: Hands) -> None:
+def test_holding_space_on_a_button_presses_nothing(hands: Hands) -> None:
     hands.press(" ")
     button = hands.window.page.panel.footer.next
     button.setFocus()
@@ -249,21 +249,21 @@ def test_space_held_down_on_a_button_presses_nothing(hands: Hands) -> None:
     assert hands.play.step_number == steps
 
 
-def test_enter_held_down_in_the_palette_does_nothing_more(hands: Hands) -> None:
+def test_holding_enter_in_the_palette_runs_one_command(hands: Hands) -> None:
     hands.press("Ctrl+K")
     hands.type("guard")
     hold(hands.window, "Enter")
     assert hands.window.overlays.palette.isVisible()
 
 
-def test_escape_held_down_closes_one_thing_only(hands: Hands) -> None:
+def test_holding_escape_closes_only_one_thing(hands: Hands) -> None:
     hands.press("Ctrl+E")
     assert hands.window.page.panel.tool is not None
     hold(hands.window, "Escape")
     assert hands.window.page.panel.tool is not None
 
 
-def test_arrows_held_down_move_the_cursor(hands: Hands) -> None:
+def test_holding_an_arrow_key_moves_the_cursor(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Down")
     rows = hands.window.page.panel.resolution.rows
     assert [row.chosen for row in rows] == [True, False]
@@ -273,7 +273,7 @@ def test_arrows_held_down_move_the_cursor(hands: Hands) -> None:
     assert [row.chosen for row in rows] == [False, True], "twice round"
 
 
-def test_shortcuts_held_down_are_one_command(hands: Hands) -> None:
+def test_holding_a_shortcut_runs_its_command_once(hands: Hands) -> None:
     assert not any(action.autoRepeat() for action in hands.window.commands.actions.values())
 
 
@@ -317,7 +317,7 @@ def test_ctrl_z_with_nothing_to_undo_is_reported(window: MainWindow) -> None:
     assert window.message == "Nothing to undo."
 
 
-def test_ctrl_z_goes_to_the_page_that_is_shown(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_z_undoes_on_the_shown_page(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     class Noted:
         done: list[str] = []
 

@@ -67,7 +67,7 @@ def test_typed_dice_survive_reading_the_sheet(hands: Hands) -> None:
     assert isinstance(QApplication.focusWidget(), DiceField)
 
 
-def test_escape_goes_from_the_sheet_back_to_the_roll(hands: Hands) -> None:
+def test_escape_returns_from_the_sheet_to_the_roll(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+I", "Escape")
     assert hands.window.page.panel.tool is None
     assert isinstance(hands.play.pending, Roll)
@@ -83,7 +83,7 @@ def test_click_on_a_token_opens_its_sheet_during_a_question(hands: Hands) -> Non
     assert tool.title.text() == "Bandit 1"
 
 
-def test_a_command_being_put_together_waits_below_the_sheet(hands: Hands) -> None:
+def test_unfinished_command_waits_under_the_sheet(hands: Hands) -> None:
     hands.press("A", "Ctrl+I")
     assert isinstance(hands.window.page.panel.tool, SheetCard)
     hands.press("Escape")
@@ -110,7 +110,7 @@ def test_enter_does_not_open_a_clicked_combatants_sheet(hands: Hands, place: str
     assert hands.play.open_step is None
 
 
-def test_enter_still_opens_the_sheet_to_which_the_arrows_went(hands: Hands) -> None:
+def test_enter_opens_the_sheet_selected_by_arrows(hands: Hands) -> None:
     hands.press("Tab")
     while hands.window.page.map.keyboard.at[0] != "token":
         hands.press("Tab")
@@ -121,7 +121,7 @@ def test_enter_still_opens_the_sheet_to_which_the_arrows_went(hands: Hands) -> N
 # Shift+R
 
 
-def test_shift_r_after_a_refusal_begins_nothing(hands: Hands) -> None:
+def test_shift_r_after_a_refusal_does_nothing(hands: Hands) -> None:
     hands.press("A", "6")
     assert hands.bridge.refusal is not None
     steps = hands.play.step_number
@@ -132,7 +132,7 @@ def test_shift_r_after_a_refusal_begins_nothing(hands: Hands) -> None:
     assert hands.window.message.startswith("Nothing to roll: ")
 
 
-def test_shift_r_with_nothing_pending_begins_nothing(hands: Hands) -> None:
+def test_shift_r_with_nothing_pending_does_nothing(hands: Hands) -> None:
     hands.press("Shift+R")
     assert (hands.bridge.draft, hands.play.open_step) == (None, None)
     assert hands.window.message == "There is nothing to roll."

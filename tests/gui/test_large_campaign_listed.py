@@ -57,7 +57,7 @@ def show(column: CampaignColumn, campaign: Campaign) -> None:
 
 
 @pytest.mark.parametrize("name", ["evening", "hostile"])
-def test_listing_freezes_nothing(name: str, column: CampaignColumn, request: pytest.FixtureRequest) -> None:
+def test_listing_does_not_freeze_the_window(name: str, column: CampaignColumn, request: pytest.FixtureRequest) -> None:
     opened = open_campaign(request.getfixturevalue(name), "", None)
     with opened.campaign as campaign:
         for _warm in range(2):
@@ -70,7 +70,7 @@ def test_listing_freezes_nothing(name: str, column: CampaignColumn, request: pyt
 
 
 @pytest.mark.parametrize(("name", "count"), [("evening", 260), ("hostile", 1_300)])
-def test_all_of_it_is_listed_and_can_be_reached(
+def test_every_entry_is_listed_and_reachable(
     name: str, count: int, column: CampaignColumn, request: pytest.FixtureRequest
 ) -> None:
     with Campaign.open(request.getfixturevalue(name)) as campaign:
@@ -81,7 +81,7 @@ def test_all_of_it_is_listed_and_can_be_reached(
 
 
 @pytest.mark.parametrize("name", ["evening", "hostile"])
-def test_searching_is_as_fast_as_typing(name: str, column: CampaignColumn, request: pytest.FixtureRequest) -> None:
+def test_search_keeps_up_with_typing(name: str, column: CampaignColumn, request: pytest.FixtureRequest) -> None:
     with Campaign.open(request.getfixturevalue(name)) as campaign:
         column.show_campaign(campaign)
         column.begin_search()

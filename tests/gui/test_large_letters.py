@@ -40,7 +40,7 @@ def weight(image: QImage, left: int, right: int) -> int:
 
 @pytest.mark.parametrize("ratio", [1.0, 2.0])
 @pytest.mark.parametrize("display", [False, True])
-def test_every_letter_is_where_qt_draws_it(qapp: QApplication, ratio: float, display: bool) -> None:
+def test_letters_are_placed_as_qt_places_them(qapp: QApplication, ratio: float, display: bool) -> None:
     font = display_font(20, bold=True) if display else platform_font("body")
     font.setPixelSize(20)
     ours, theirs = picture(font, ratio, True), picture(font, ratio, False)

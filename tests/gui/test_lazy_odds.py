@@ -29,7 +29,7 @@ class Source:
         self.closed = True
 
 
-def test_a_source_is_made_when_there_is_time_and_once() -> None:
+def test_odds_source_is_created_once_when_idle() -> None:
     made: list[Source] = []
     lazy = LazySource(lambda: made.append(Source()) or made[-1])
     assert lazy.poll() is None

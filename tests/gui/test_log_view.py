@@ -47,7 +47,7 @@ def test_open_step_is_in_the_log(hands: Hands) -> None:
     assert lines(hands)[-1].endswith("Volfer: strike …")
 
 
-def test_the_model_keeps_its_promises_while_it_changes(hands: Hands) -> None:
+def test_log_model_stays_valid_during_changes(hands: Hands) -> None:
     model: QAbstractItemModel = hands.window.page.log.model
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     fight(hands)
@@ -66,7 +66,7 @@ def test_filter_shows_one_combatants_lines(hands: Hands) -> None:
     assert len(lines(hands)) > 1
 
 
-def test_no_line_is_cut_through_however_high_the_log_is(hands: Hands) -> None:
+def test_no_log_line_is_cut_at_any_height(hands: Hands) -> None:
     fight(hands)
     log = hands.window.page.log
     for height in (700, 713, 730, 768, 801):
@@ -74,7 +74,7 @@ def test_no_line_is_cut_through_however_high_the_log_is(hands: Hands) -> None:
         assert log.view.viewport().height() % ROW_HEIGHT == 0
 
 
-def test_a_step_adds_its_lines_and_leaves_the_others(hands: Hands) -> None:
+def test_step_adds_its_lines_and_keeps_the_others(hands: Hands) -> None:
     fight(hands)
     model = hands.window.page.log.model
     before, messages = list(model.rows), []
@@ -85,7 +85,7 @@ def test_a_step_adds_its_lines_and_leaves_the_others(hands: Hands) -> None:
     assert all(one is other for one, other in zip(model.rows, before, strict=False))
 
 
-def test_home_and_end_go_to_the_first_and_the_last_line(hands: Hands) -> None:
+def test_home_and_end_go_to_the_first_and_last_line(hands: Hands) -> None:
     fight(hands)
     view = hands.window.page.log.view
     view.setFocus()
@@ -95,7 +95,7 @@ def test_home_and_end_go_to_the_first_and_the_last_line(hands: Hands) -> None:
         assert view.currentIndex().row() == row
 
 
-def test_copy_takes_everything_as_text(hands: Hands) -> None:
+def test_copy_copies_the_whole_log_as_text(hands: Hands) -> None:
     fight(hands)
     hands.window.page.log.copy_all()
     assert "Volfer hits Kesh" in QGuiApplication.clipboard().text()
@@ -144,7 +144,7 @@ def test_the_search_finds_a_rule(hands: Hands) -> None:
     assert "Swan walks to" in lines(hands)[0]
 
 
-def test_escape_ends_the_search_and_the_letters_are_the_actions_again(hands: Hands) -> None:
+def test_escape_ends_the_search_and_restores_action_keys(hands: Hands) -> None:
     fight(hands)
     everything = lines(hands)
     hands.press("Ctrl+F")
@@ -157,7 +157,7 @@ def test_escape_ends_the_search_and_the_letters_are_the_actions_again(hands: Han
     assert hands.bridge.battle.active != "volfer"
 
 
-def test_escape_at_a_pending_roll_gives_the_keys_back_to_the_dice(hands: Hands) -> None:
+def test_escape_during_a_roll_returns_focus_to_the_dice(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "Ctrl+F")
     hands.type("swan")
     hands.press("Escape", "6")
@@ -176,7 +176,7 @@ def test_search_without_results_is_reported(hands: Hands) -> None:
     assert not log.empty.isVisible()
 
 
-def test_a_new_line_comes_into_the_search_only_where_it_fits(hands: Hands) -> None:
+def test_new_line_appears_in_the_search_only_if_it_matches(hands: Hands) -> None:
     hands.press("Ctrl+F")
     hands.type("kesh")
     hands.window.page.map.setFocus()
@@ -185,7 +185,7 @@ def test_a_new_line_comes_into_the_search_only_where_it_fits(hands: Hands) -> No
     assert all("Kesh" in line for line in lines(hands))
 
 
-def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None:
+def test_enter_in_the_search_selects_the_newest_match(hands: Hands) -> None:
     fight(hands)
     hands.press("Ctrl+F")
     hands.type("swan")
@@ -197,7 +197,7 @@ def test_enter_in_the_search_chooses_the_newest_line_found(hands: Hands) -> None
     assert len(lines(hands)) > 1
 
 
-def test_a_roll_is_called_as_the_rules_call_it_and_by_no_id() -> None:
+def test_roll_has_its_name_from_the_rules_instead_of_an_id() -> None:
     rules = load("skirmish")
     assert [roll_name(rules, id) for id in ("oppose", "spook", "free")] == ["withstand", "stay calm", "roll"]
 
@@ -224,7 +224,7 @@ def row_of(text: str, dice: int) -> LogRow:
     return LogRow(1, "", text, "volfer", "volfer", "", (rolled,))
 
 
-def test_a_short_line_has_its_sentence_and_all_faces_beside_it(hands: Hands) -> None:
+def test_short_line_shows_its_sentence_beside_all_faces(hands: Hands) -> None:
     shape = LogDelegate(hands.bridge).shape(row_of("Volfer hits.", 12), 996)
     assert shape.lines == 1
     assert [piece.face for piece in shape.dice[0] if piece.face is not None] == [1 + n % 10 for n in range(12)]
@@ -253,7 +253,7 @@ def test_each_of_two_rolls_shows_its_faces(hands: Hands) -> None:
     assert faces == {"attack": [1 + n % 10 for n in range(12)], "damage": [9, 9, 2]}
 
 
-def test_the_rows_of_the_list_are_as_high_as_they_need_and_follow_its_width(window: MainWindow, tmp_path: Path) -> None:
+def test_row_heights_fit_their_text_at_any_width(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     log = hands.window.page.log
     hands.bridge.steps.dispatch(Command("timer", "", Table(label="rain " * 60, round=3)))
@@ -266,7 +266,7 @@ def test_the_rows_of_the_list_are_as_high_as_they_need_and_follow_its_width(wind
     assert log.view.rowHeight(last) < high
 
 
-def test_numbers_below_nothing_have_a_true_minus_and_are_found_by_either(hands: Hands) -> None:
+def test_negative_numbers_have_a_true_minus_and_match_either_sign(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "6", "Enter")
     hands.type("8")
     hands.press("Enter")

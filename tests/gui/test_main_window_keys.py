@@ -48,7 +48,7 @@ def test_auto_rolled_attack_takes_at_most_three_keys(hands: Hands) -> None:
     assert rolled(hands)
 
 
-def test_r_rolls_also_while_the_dice_field_has_the_keys(hands: Hands) -> None:
+def test_r_rolls_while_the_dice_field_is_focused(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter")
     assert isinstance(QApplication.focusWidget(), DiceField)
@@ -64,7 +64,7 @@ def test_letters_never_type_in_the_dice_field(hands: Hands) -> None:
     assert field.hasFocus()
 
 
-def test_faces_are_typed_with_spaces_and_a_second_space_takes_them(hands: Hands) -> None:
+def test_faces_are_separated_by_spaces_and_a_second_space_submits(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter")
     hands.type("7 7 7 7 7 2 2 2 2  ")
@@ -86,7 +86,7 @@ def test_enter_in_an_empty_dice_field_shows_the_format(hands: Hands) -> None:
     assert "R lets the app roll" in hands.window.page.panel.roll.sentence.text()
 
 
-def test_s_stunts_and_s_again_stunts_better(hands: Hands) -> None:
+def test_s_adds_a_stunt_and_again_raises_its_level(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter")
     assert hands.play.pending.dice == 9
@@ -104,7 +104,7 @@ def test_a_plus_in_the_dice_field_begins_a_modifier(hands: Hands) -> None:
     assert isinstance(QApplication.focusWidget(), DiceField)
 
 
-def test_invalid_modifier_stays_to_be_corrected(hands: Hands) -> None:
+def test_invalid_modifier_can_be_corrected(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "M")
     hands.type("much better")
@@ -137,7 +137,7 @@ def test_undo_does_not_trigger_auto_roll(hands: Hands) -> None:
     assert hands.play.pending is None
 
 
-def test_escape_drops_the_command_and_changes_nothing(hands: Hands) -> None:
+def test_escape_cancels_the_command_without_changes(hands: Hands) -> None:
     volfers_turn(hands)
     battle = hands.bridge.battle
     hands.press("A")
@@ -159,14 +159,14 @@ def test_greyed_action_explains_itself_and_one_more_key_allows_it(hands: Hands) 
     assert any("Storyteller’s override" in note.text for line in hands.play.log() for note in line.notes)
 
 
-def test_shift_and_the_letter_allow_an_action_at_once(hands: Hands) -> None:
+def test_shift_with_the_letter_allows_an_action_at_once(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("Shift+M")
     assert hands.bridge.refusal is None
     assert hands.bridge.draft.command.overrule
 
 
-def test_a_target_out_of_reach_is_refused_and_can_be_allowed(hands: Hands) -> None:
+def test_out_of_reach_target_is_refused_and_can_be_allowed(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "2")
     assert hands.bridge.refusal.sentence == "Bandit 1 is out of reach."
@@ -174,7 +174,7 @@ def test_a_target_out_of_reach_is_refused_and_can_be_allowed(hands: Hands) -> No
     assert isinstance(hands.play.pending, Choose)
 
 
-def test_arrows_and_enter_choose_as_numbers_do(hands: Hands) -> None:
+def test_arrows_and_enter_choose_like_numbers(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "Down", "Enter")
     assert hands.play.open_step.command.get("target") == "kesh"
@@ -188,7 +188,7 @@ def test_numbers_choose_among_options(hands: Hands) -> None:
     assert hands.play.pending.difficulty.total == 3
 
 
-def test_a_parameter_that_has_a_default_is_changed_by_its_key(hands: Hands) -> None:
+def test_parameter_with_a_default_is_changed_by_its_key(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1")
     assert hands.play.open_step.command.get("kind") == "soft"
@@ -198,7 +198,7 @@ def test_a_parameter_that_has_a_default_is_changed_by_its_key(hands: Hands) -> N
     assert hands.play.open_step.command.get("kind") == "hard"
 
 
-def test_a_number_that_may_be_left_open_is_passed_over_by_enter(hands: Hands) -> None:
+def test_enter_skips_an_optional_number(hands: Hands) -> None:
     hands.press("E")
     assert hands.bridge.draft.param.id == "until"
     hands.press("Enter")
@@ -206,7 +206,7 @@ def test_a_number_that_may_be_left_open_is_passed_over_by_enter(hands: Hands) ->
     assert hands.play.log()[-1].command.do == "wait"
 
 
-def test_a_text_is_typed_where_letters_type(hands: Hands) -> None:
+def test_letters_are_typed_into_text_parameters(hands: Hands) -> None:
     hands.press("O")
     hands.type("sings a rude song")
     hands.press("Enter")
@@ -233,7 +233,7 @@ def test_clicking_outside_closes_the_explanation(hands: Hands) -> None:
     assert not why.isVisible()
 
 
-def test_shift_r_rolls_all_that_the_step_still_asks_for(hands: Hands) -> None:
+def test_shift_r_makes_all_remaining_rolls(hands: Hands) -> None:
     volfers_turn(hands)
     hands.press("A", "1", "Enter", "Shift+R")
     assert hands.play.pending is None
@@ -254,7 +254,7 @@ def test_the_palette_finds_an_action_by_a_part_of_its_name(hands: Hands) -> None
     assert hands.play.log()[-1].command.do == "guard"
 
 
-def test_escape_closes_the_palette_and_gives_the_keys_back(hands: Hands) -> None:
+def test_escape_closes_the_palette_and_restores_the_focus(hands: Hands) -> None:
     before = QApplication.focusWidget()
     hands.press("Ctrl+K", "Escape")
     assert not hands.window.overlays.palette.isVisible()
@@ -268,7 +268,7 @@ def test_a_prepared_battle_is_begun_by_space(open_window) -> None:  # type: igno
     assert hands.bridge.battle.phase == "running"
 
 
-def test_nothing_modal_ever_covers_a_fight(hands: Hands) -> None:
+def test_no_modal_dialog_covers_a_fight(hands: Hands) -> None:
     volfers_turn(hands)
     for key in ("A", "1", "Enter", "?", "Escape", "6", "Enter", "R", "M", "Escape", "Ctrl+K", "Escape"):
         hands.press(key)

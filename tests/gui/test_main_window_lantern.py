@@ -40,14 +40,14 @@ def test_evening_is_played_by_keyboard(hands: Hands) -> None:
     assert any(row.rolls for row in hands.window.page.log.model.rows)
 
 
-def test_its_words_are_in_the_window(hands: Hands) -> None:
+def test_window_uses_the_games_own_words(hands: Hands) -> None:
     hands.press(" ")
     assert hands.window.top.caption.text().startswith("Candle 1")
     assert hands.window.top.ruleset.text() == "Lantern"
     assert next(chip.title for chip in hands.window.page.panel.figures.chips) == "Glow"
 
 
-def test_undo_leads_back_to_the_beginning(hands: Hands) -> None:
+def test_undo_returns_to_the_beginning(hands: Hands) -> None:
     start = hands.bridge.battle
     play_turns(hands.window, 3)
     answer_all(hands.window)

@@ -37,7 +37,7 @@ def buttons(window: MainWindow) -> dict[str, QAbstractButton]:
     return {one.text(): one for one in window.welcome.notice.findChildren(QAbstractButton) if one.isVisible()}
 
 
-def test_nothing_open_offers_what_to_do(window: MainWindow) -> None:
+def test_empty_window_offers_ways_to_begin(window: MainWindow) -> None:
     assert window.welcome.notice.title.text() == "No campaign is open"
     assert "Try the sample" in buttons(window)
 
@@ -51,7 +51,7 @@ def test_a_campaign_without_a_battle_offers_its_encounters(window: MainWindow, s
     assert window.status.saved.text() == "saved"
 
 
-def test_a_battle_opens_in_the_middle_of_the_step_where_it_was_left(window: MainWindow, sample: Path) -> None:
+def test_battle_reopens_in_the_middle_of_its_step(window: MainWindow, sample: Path) -> None:
     window.session.open_path(sample)
     window.session.begin_encounter(window.session.campaign.encounters()[0].id)
     Hands(window).press(" ", "R")
@@ -124,7 +124,7 @@ def test_the_column_lists_battles_encounters_and_sheets(window: MainWindow, samp
     assert chosen(window.column) == [("battle", str(window.session.battle_id))]
 
 
-def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path) -> None:
+def test_column_switches_between_battles(window: MainWindow, sample: Path) -> None:
     window.session.open_path(sample)
     encounter = window.session.campaign.encounters()[0].id
     window.session.begin_encounter(encounter)
@@ -135,7 +135,7 @@ def test_the_column_goes_from_battle_to_battle(window: MainWindow, sample: Path)
     assert window.session.battle_id == first
 
 
-def test_leaving_a_battle_for_a_new_one_reports_that_it_is_saved(window: MainWindow, sample: Path) -> None:
+def test_switching_battles_reports_that_the_old_one_is_saved(window: MainWindow, sample: Path) -> None:
     window.session.open_path(sample)
     first, second = (one for one in window.session.campaign.encounters()[:2])
     window.session.begin_encounter(first.id)
@@ -157,14 +157,14 @@ def test_leaving_a_battle_for_a_new_one_reports_that_it_is_saved(window: MainWin
     assert (window.session.battle_id, window.page.controller.play.step_number) == (kept, step)
 
 
-def test_folding_the_column_leaves_its_icons(window: MainWindow) -> None:
+def test_folded_column_keeps_its_icons(window: MainWindow) -> None:
     window.column.set_folded(False)
     window.run("fold")
     assert window.column.is_folded
     assert window.column.width() <= 60
 
 
-def test_the_window_remembers_its_shape_and_the_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
+def test_window_remembers_its_geometry_and_battle(qtbot: QtBot, tmp_path: Path, sample: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     first = MainWindow(settings)
     qtbot.addWidget(first)
@@ -290,7 +290,7 @@ def test_the_welcome_page_follows_the_campaign(window: MainWindow, tmp_path: Pat
     assert window.page.kind == "battle"
 
 
-def test_a_long_file_name_fits_its_headings(window: MainWindow, tmp_path: Path) -> None:
+def test_long_file_name_fits_the_headings(window: MainWindow, tmp_path: Path) -> None:
     longest = tmp_path / f"{('campaign_of_the_long_name_' * 10)[:244]}.exgui"
     assert len(longest.name) == 250
     list_backups(window.commands.context, longest)

@@ -76,14 +76,14 @@ def test_every_page_is_in_the_manual_and_has_one_title() -> None:
         assert len(slugs) == len(set(slugs)), page
 
 
-def test_every_mark_is_understood() -> None:
+def test_every_mark_is_known() -> None:
     kinds = {found["kind"] for _page, found in MARKS if found["kind"]}
     assert kinds <= {"key", "command", "menu", "action", "press", "says"}
     for page in PAGES:
         assert "[[" not in MARK.sub("", source(page)), page
 
 
-def test_every_command_exists_and_keys_and_menus_are_such() -> None:
+def test_named_commands_keys_and_menus_exist() -> None:
     for kind in ("key", "command", "menu"):
         for page, id in named(kind):
             assert id in BY_ID, (page, id)
@@ -91,7 +91,7 @@ def test_every_command_exists_and_keys_and_menus_are_such() -> None:
             assert kind != "menu" or BY_ID[id].in_menu, (page, id, "is in no menu")
 
 
-def test_every_action_exists_in_its_game() -> None:
+def test_named_actions_exist_in_their_games() -> None:
     for page, what in named("action"):
         game, _, id = what.partition("/")
         actions = load(game).actions
@@ -99,18 +99,18 @@ def test_every_action_exists_in_its_game() -> None:
         assert not actions[id].hidden, (page, what)
 
 
-def test_every_text_it_quotes_is_a_text_of_the_program() -> None:
+def test_quoted_texts_occur_in_the_program() -> None:
     for page, text in named("says"):
         assert text in texts_of_the_program(), (page, text)
 
 
-def test_no_key_is_named_without_a_mark() -> None:
+def test_keys_are_always_marked() -> None:
     """The keys are the user's own: a key that is written out may be another one."""
     for page in PAGES:
         assert KEY.findall(MARK.sub("", source(page))) == [], page
 
 
-def test_every_key_of_a_page_means_something_there(window: MainWindow, tmp_path: Path) -> None:
+def test_keys_named_for_a_page_work_there(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     known = {"battle": _listed(hands)}
     known["battle"] |= {shown_key(name) for one in BATTLE_KEYS for name in one.keys.split()}
@@ -136,7 +136,7 @@ def _listed(hands: Hands) -> set[str]:
     return {one for shown, _title in lines for one in shown.split(", ")}
 
 
-def test_every_link_leads_to_a_heading() -> None:
+def test_every_manual_link_leads_to_a_heading() -> None:
     for page in PAGES:
         text = source(page)
         for target, slug in TARGET.findall(text):
@@ -155,7 +155,7 @@ def test_every_manual_link_of_the_window_exists() -> None:
         assert f"fight_{game}" in PAGES
 
 
-def test_every_picture_is_there_and_is_described_and_small() -> None:
+def test_pictures_exist_are_described_and_small() -> None:
     shown = set()
     for page in PAGES:
         for words, name in PICTURE.findall(source(page)):
@@ -175,7 +175,7 @@ def test_example_plays(file: Path) -> None:
     assert [str(failure) for failure in played(file).result.failures] == []
 
 
-def test_every_number_it_quotes_is_that_of_its_example() -> None:
+def test_quoted_numbers_match_their_examples() -> None:
     used = set()
     for page, found in MARKS:
         if found["number"] is None:
@@ -198,7 +198,7 @@ def _number(file: Path, step: int, path: str) -> object:
     return value_at(example.play.system.view(example.battles[step - 1]), path)
 
 
-def test_the_text_of_house_rules_that_it_shows_can_be_used(tmp_path: Path) -> None:
+def test_quoted_house_rules_are_valid(tmp_path: Path) -> None:
     (weapons,) = re.findall(r"```toml\n(.*?)```", source("house_rules"), re.DOTALL)
     (tmp_path / "ruleset.toml").write_text('extends = "ex3"\nname = "Our table"\n', "utf-8")
     (tmp_path / "weapons.toml").write_text(weapons, "utf-8")
@@ -206,7 +206,7 @@ def test_the_text_of_house_rules_that_it_shows_can_be_used(tmp_path: Path) -> No
     assert set(tomllib.loads(weapons)) & set(load("ex3").tables["weapon"]) == {"knife"}
 
 
-def test_the_modifiers_that_it_shows_are_understood_to_the_last_word(window: MainWindow, tmp_path: Path) -> None:
+def test_quoted_modifiers_are_fully_understood(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     hands.press("A", "5", "Enter")
     pending, bridge = hands.bridge.pending, hands.bridge
@@ -237,7 +237,7 @@ def read(hands: Hands, at: str) -> Section:
     return shown
 
 
-def test_pressing_the_key_of_help_twice_opens_the_page_of_the_game_and_a_third_time_closes_it(hands: Hands) -> None:
+def test_help_key_pressed_twice_opens_the_games_page_and_again_closes_it(hands: Hands) -> None:
     hands.press("F1", "F1")
     assert not hands.window.overlays.key_list.isVisible()
     assert card(hands).isVisible()
@@ -248,7 +248,7 @@ def test_pressing_the_key_of_help_twice_opens_the_page_of_the_game_and_a_third_t
     assert not hands.window.overlays.key_list.isVisible()
 
 
-def test_escape_closes_it_and_gives_the_keys_back(hands: Hands) -> None:
+def test_escape_closes_it_and_restores_the_focus(hands: Hands) -> None:
     before = QApplication.focusWidget()
     hands.window.run("manual")
     assert card(hands).search.hasFocus()
@@ -257,7 +257,7 @@ def test_escape_closes_it_and_gives_the_keys_back(hands: Hands) -> None:
     assert QApplication.focusWidget() is before
 
 
-def test_each_kind_of_page_opens_its_own(hands: Hands) -> None:
+def test_each_kind_of_page_opens_its_manual_page(hands: Hands) -> None:
     campaign = hands.window.session.campaign
     assert campaign is not None
     hands.window.navigation.open_encounter(campaign.encounters()[0].id)
@@ -281,7 +281,7 @@ def test_typing_finds_headings_and_words_within(hands: Hands) -> None:
     hands.press("Escape")
 
 
-def test_a_section_is_scrolled_to_and_enter_goes_on_to_its_text(hands: Hands) -> None:
+def test_selected_section_is_scrolled_to_and_enter_focuses_its_text(hands: Hands) -> None:
     section = read(hands, "fight_ex3#what-is-onslaught")
     text = card(hands).text
     number = pages.sections("fight_ex3").index(section)
@@ -294,7 +294,7 @@ def test_a_section_is_scrolled_to_and_enter_goes_on_to_its_text(hands: Hands) ->
     assert not card(hands).isVisible()
 
 
-def test_links_lead_on_and_back(hands: Hands) -> None:
+def test_links_are_followed_and_back_returns(hands: Hands) -> None:
     read(hands, "first_evening")
     card(hands).text.anchorClicked.emit(QUrl("fighting.md#change-what-happened"))
     assert card(hands).section == section_at("fighting#change-what-happened")
@@ -353,7 +353,7 @@ def test_the_palette_finds_pages_and_headings_after_commands(hands: Hands) -> No
         ((683, 384), 160, "light"),
     ],
 )
-def test_every_page_fits_its_room(hands: Hands, size: tuple[int, int], percent: int, theme: str) -> None:
+def test_every_page_fits_its_width(hands: Hands, size: tuple[int, int], percent: int, theme: str) -> None:
     window = hands.window
     smallest = window.minimumSize()
     window.setMinimumSize(1, 1)
@@ -384,7 +384,7 @@ def test_words_are_explained_by_their_games_page() -> None:
     assert term_at("fight_unknown", "onslaught") == ""
 
 
-def test_a_number_offers_the_question_about_its_words(hands: Hands) -> None:
+def test_number_offers_questions_about_its_terms(hands: Hands) -> None:
     window = hands.window
     value = Explained(5, (Part("Parry", 4), Part("onslaught", -1), Part("stunt", 2)))
     window.overlays.why.show_numbers([("Defense", value)], window.page.map)
@@ -417,7 +417,7 @@ def test_pages_and_cards_link_to_the_manual(hands: Hands) -> None:
 # In files
 
 
-def test_the_page_for_a_browser_has_everything_in_it(qapp: QApplication, tmp_path: Path) -> None:
+def test_browser_page_contains_everything(qapp: QApplication, tmp_path: Path) -> None:
     path = tmp_path / "manual.html"
     write_manual_html(default_names(COMMANDS), path)
     html = path.read_text("utf-8")
@@ -435,7 +435,7 @@ def test_the_page_for_a_browser_has_everything_in_it(qapp: QApplication, tmp_pat
     assert "style=" not in html
 
 
-def test_the_pages_to_print_have_their_contents(qapp: QApplication, tmp_path: Path) -> None:
+def test_printable_manual_has_a_table_of_contents(qapp: QApplication, tmp_path: Path) -> None:
     path = tmp_path / "manual.pdf"
     write_manual_pdf(default_names(COMMANDS), path)
     printed = [page.extract_text() for page in PdfReader(path).pages]

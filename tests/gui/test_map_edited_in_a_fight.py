@@ -58,7 +58,7 @@ def hands(one_window: MainWindow) -> EditingHands:
     return hands
 
 
-def test_a_key_begins_the_mode_a_frame_shows_it_and_escape_leaves_it(hands: EditingHands) -> None:
+def test_editing_mode_has_a_key_and_a_frame_and_ends_by_escape(hands: EditingHands) -> None:
     page = hands.window.commands.context.battle
     assert page.editing.frame.isVisible()
     assert not page.map.isVisible()
@@ -89,7 +89,7 @@ def test_new_zone_and_its_name_are_two_undoable_steps(hands: EditingHands) -> No
     assert hands.map.map.zones.keys() == {"barn", "yard"}
 
 
-def test_the_barn_catches_fire_with_what_fire_usually_brings(hands: EditingHands) -> None:
+def test_fire_terrain_offers_its_usual_hazard(hands: EditingHands) -> None:
     hands.click(hands.middle("barn", dy=0.95))
     hands.press("8")
     assert hands.battle.zones["barn"].terrain == "fire"
@@ -105,7 +105,7 @@ def test_the_barn_catches_fire_with_what_fire_usually_brings(hands: EditingHands
     assert hands.battle.zones["barn"].difficult
 
 
-def test_an_obstacle_is_cleared_a_link_is_broken_and_both_are_steps(hands: EditingHands) -> None:
+def test_clearing_an_obstacle_and_breaking_a_link_are_steps(hands: EditingHands) -> None:
     hands.click(hands.at(320, 100))
     card = hands.window.page.editing.panel.card
     assert isinstance(card, FieldsCard)
@@ -122,7 +122,7 @@ def test_an_obstacle_is_cleared_a_link_is_broken_and_both_are_steps(hands: Editi
     assert (link.barrier, link.difficulty) == ("obstacle", 2)
 
 
-def test_a_zone_that_goes_away_asks_where_its_people_go(hands: EditingHands) -> None:
+def test_removing_a_zone_asks_where_its_people_go(hands: EditingHands) -> None:
     hands.click(hands.middle("barn", dy=0.95))
     hands.key(Qt.Key.Key_Delete)
     where = hands.window.page.editing.panel.where

@@ -106,7 +106,7 @@ def words_of(svg: Path) -> str:
 
 
 @pytest.mark.parametrize("look", theme.THEMES)
-def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, look: str) -> None:
+def test_svg_contains_text_and_clipped_paths(mill, tmp_path: Path, look: str) -> None:
     path = tmp_path / "mill.svg"
     write_map(theme.THEMES[look], MapDrawing(looks_of(*mill)), path, "At the mill")
     text = path.read_text()
@@ -116,7 +116,7 @@ def test_an_svg_is_text_and_paths_cut_off_at_the_outlines(mill, tmp_path: Path, 
     assert all(word in words_of(path) for word in ("At the mill", "Old mill", "railing · 2", "Mistress Vey", "Cellar"))
 
 
-def test_only_portraits_and_the_background_are_pictures_in_an_svg(qapp, tmp_path: Path) -> None:
+def test_svg_embeds_only_portraits_and_background(qapp, tmp_path: Path) -> None:
     rules = load("ex3")
     system = system_for(rules)
     data = tomllib.loads(ENCOUNTER)
@@ -146,7 +146,7 @@ def test_players_file_contains_no_secrets(mill, tmp_path: Path) -> None:
     assert not any(secret in path.read_text() or secret in repr(content) for secret in SECRETS)
 
 
-def test_a_mount_is_on_the_map_with_its_rider_or_by_itself(qapp) -> None:
+def test_mount_is_on_the_map_with_or_without_its_rider(qapp) -> None:
     rules = load("ex3")
     system = system_for(rules)
     data = tomllib.loads(ENCOUNTER)
@@ -182,7 +182,7 @@ def test_a_pdf_has_one_page_on_which_names_are_found(mill, tmp_path: Path) -> No
     assert page.mediabox.width > page.mediabox.height
 
 
-def test_a_map_of_nothing_can_be_written(qapp, tmp_path: Path) -> None:
+def test_empty_map_can_be_exported(qapp, tmp_path: Path) -> None:
     system = system_for(load("ex3"))
     for kind in ("svg", "png", "pdf"):
         write_map(theme.DARK, MapDrawing(looks_of(system, Battle(rules=load("ex3")))), tmp_path / f"nothing.{kind}")
@@ -272,7 +272,7 @@ def test_identical_combatants_share_a_block_with_separate_health_tracks(qapp, tm
     assert "Bandit x4" in printed
 
 
-def test_every_map_shows_who_is_on_the_way_and_joins_zones_by_the_same_lines(qapp) -> None:
+def test_every_map_shows_movement_in_progress_and_the_same_links(qapp) -> None:
     battle = courtyard()
     bridge = bridge_for(battle.but(zones=battle.zones.put("yard", battle.zones["yard"].but(shape="ellipse"))))
     mine = lay_out(looks_of(bridge.system, bridge.battle))

@@ -147,7 +147,7 @@ def test_unplaced_zones_lie_side_by_side() -> None:
     assert len(set(corners.values())) == 4
 
 
-def test_names_are_not_cut_while_their_zone_has_room() -> None:
+def test_names_are_not_cut_if_their_zone_has_space() -> None:
     """Two who stand alone, with names of 240, in a zone of 600."""
     spots = place(600, 220, 50, ("a", "b"), names={"a": 240.0, "b": 240.0}).spots
     assert [spot.room >= 240 for spot in spots.values()] == [True, True]
@@ -157,12 +157,12 @@ def test_names_are_not_cut_while_their_zone_has_room() -> None:
     assert right.x + right.room / 2 <= 600
 
 
-def test_a_short_name_leaves_its_room_to_a_long_one() -> None:
+def test_long_name_uses_space_left_by_a_short_one() -> None:
     spots = place(400, 220, 50, ("a", "b"), names={"a": 60.0, "b": 230.0}).spots
     assert spots["b"].room >= 230
 
 
-def test_a_group_at_close_range_shares_its_row_by_names() -> None:
+def test_close_group_shares_its_row_by_name_length() -> None:
     """292 pixels inside: three equal shares are too little for the second, all names together take 264."""
     names = {"volfer": 64.0, "ilsa": 124.0, "tam": 76.0}
     placing = place(334, 160, 46, tuple(names), [tuple(names)], names=names)
@@ -182,7 +182,7 @@ def test_tokens_shrink_before_names_are_cut() -> None:
     assert all(16 <= spot.radius < RADIUS for spot in spots.values())
 
 
-def test_spare_room_goes_to_long_names() -> None:
+def test_spare_space_goes_to_long_names() -> None:
     names = {"mule": 60.0, "marit": 170.0, "joss": 150.0}
     spots = place(430, 110, 30, tuple(names), names=names).spots
     assert all(spots[id].room >= wide - 2 for id, wide in names.items())

@@ -116,12 +116,12 @@ def test_rider_and_mount_are_two_tokens_that_overlap(view: MapView) -> None:
     assert mount.look.pattern == rider.look.pattern
 
 
-def test_a_rider_on_foot_has_no_second_token(view: MapView) -> None:
+def test_rider_on_foot_has_one_token(view: MapView) -> None:
     assert view.map.tokens["kesh"].companion is None
     assert {item.companion.carries for item in view.map.companions.items.values()} == {"rana", "volfer"}
 
 
-def test_pair_shows_its_state_once_and_who_rides(view: MapView) -> None:
+def test_pair_shows_its_state_once_and_its_rider(view: MapView) -> None:
     assert "mount" not in [badge.id for badge in view.map.tokens["rana"].look.badges]
     assert view.hover_text_at(at(view, mount_of(view, "rana"), -0.4, -0.4)) == "Rana rides a warhorse."
     assert "Rana rides a warhorse." in view.hover_text_at(view.mapFromScene(view.map.tokens["rana"].scenePos())).split(
@@ -129,7 +129,7 @@ def test_pair_shows_its_state_once_and_who_rides(view: MapView) -> None:
     )
 
 
-def test_the_mount_dragged_takes_the_rider_along(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_dragging_the_mount_moves_the_rider(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     bridge.steps.dispatch(Command("end_turn", "kesh"))
     bridge.steps.dispatch(Command("end_turn", "rana"))
     mount, rider = mount_of(view, "volfer"), view.map.tokens["volfer"]
@@ -144,16 +144,14 @@ def test_the_mount_dragged_takes_the_rider_along(qtbot: QtBot, view: MapView, br
     assert mount.parentItem() is rider
 
 
-def test_a_drag_that_the_rules_refuse_leaves_the_pair_where_it_was(
-    qtbot: QtBot, view: MapView, bridge: BattleController
-) -> None:
+def test_refused_drag_leaves_the_pair_in_place(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before = mount_of(view, "rana").scenePos()
     drag(qtbot, view, at(view, mount_of(view, "rana"), -0.3, -0.3), ground(view, "gate"))
     assert bridge.battle.who("rana").zone == "yard"
     assert far(mount_of(view, "rana").scenePos(), before) < 0.01
 
 
-def test_a_click_on_the_mount_is_a_click_on_the_rider(qtbot: QtBot, view: MapView) -> None:
+def test_clicking_the_mount_selects_the_rider(qtbot: QtBot, view: MapView) -> None:
     with qtbot.waitSignal(view.picked) as picked:
         qtbot.mouseClick(view.viewport(), LEFT, pos=at(view, mount_of(view, "rana"), -0.3, -0.3))
     assert picked.args == ["rana"]
@@ -191,14 +189,14 @@ def test_unhorsed_rider_is_beside_the_mount(view: MapView, bridge: BattleControl
     assert ("Warhorse", words) in [(entry.text, entry.detail) for entry in yard.within]
 
 
-def test_an_untrained_mount_is_gone_from_the_map(view: MapView, bridge: BattleController) -> None:
+def test_bolted_untrained_mount_disappears_from_the_map(view: MapView, bridge: BattleController) -> None:
     bridge.steps.dispatch(Command("adjust", args=Table(who="rana", set=Table(mount="mammoth"))))
     assert mount_of(view, "rana").look.name == "Mammoth"
     unhorse(bridge)
     assert sorted(item.look.name for item in view.map.companions.items.values()) == ["Camel", "Warhorse"]
 
 
-def test_mounted_again_they_are_a_pair_and_undone_they_are_apart(view: MapView, bridge: BattleController) -> None:
+def test_remounting_forms_a_pair_and_undo_separates_it(view: MapView, bridge: BattleController) -> None:
     unhorse(bridge)
     remount(bridge)
     rider, mount = view.map.tokens["rana"], mount_of(view, "rana")
@@ -209,7 +207,7 @@ def test_mounted_again_they_are_a_pair_and_undone_they_are_apart(view: MapView, 
     assert mount.parentItem() is view.map.zones["yard"]
 
 
-def test_the_mount_stays_when_its_rider_goes(view: MapView, bridge: BattleController) -> None:
+def test_mount_stays_when_its_rider_leaves(view: MapView, bridge: BattleController) -> None:
     unhorse(bridge)
     bridge.steps.dispatch(Command("place", args=Table(who="rana", zone="gate")))
     item = next(item for item in view.map.companions.items.values() if item.look.name == "Warhorse")
@@ -226,7 +224,7 @@ def test_keyboard_skips_companions(qtbot: QtBot, view: MapView, bridge: BattleCo
     assert set(seen) == {"kesh", "rana", "volfer", "vey"}
 
 
-def test_the_tick_bar_shows_who_rides(qtbot: QtBot, bridge: BattleController) -> None:
+def test_tick_bar_marks_riders(qtbot: QtBot, bridge: BattleController) -> None:
     bar = TickBar(bridge)
     bar.animated = False
     qtbot.addWidget(bar)
@@ -278,7 +276,7 @@ class Kites(SmallGame):
         return flown, Companion("lamp", "Lamp", "mdi6.lamp", "gate", "A lamp floats here.")
 
 
-def test_any_game_may_have_companions(qtbot: QtBot) -> None:
+def test_any_game_can_have_companions(qtbot: QtBot) -> None:
     made = bridge_for(courtyard(), Kites())
     view = shown(qtbot, made)
     kite = mount_of(view, "reed")

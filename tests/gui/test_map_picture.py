@@ -37,7 +37,7 @@ def endless() -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "BMP"])
-def test_the_usual_kinds_are_read(qapp, kind: str) -> None:
+def test_common_picture_formats_are_read(qapp, kind: str) -> None:
     image = read_picture(encoded(90, 40, kind), 45)
     assert (image.width(), image.height()) == (45, 20)
 
@@ -61,7 +61,7 @@ def test_unreadable_picture_is_refused_with_a_sentence(qapp, content: bytes, sen
 
 
 @pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
-def test_a_picture_of_900_million_pixels_is_refused_at_once(qapp) -> None:
+def test_picture_of_900_million_pixels_is_refused_at_once(qapp) -> None:
     content = endless()
     with (
         no_more_than(FREEZE, "refusing a picture"),
@@ -70,7 +70,7 @@ def test_a_picture_of_900_million_pixels_is_refused_at_once(qapp) -> None:
         read_picture(content, 100)
 
 
-def test_a_picture_is_saved_as_it_is_or_made_smaller(qapp) -> None:
+def test_picture_is_saved_unchanged_or_scaled_down(qapp) -> None:
     small = encoded(60, 40)
     assert bounded(small, edge=60).content == small
     made = bounded(small, edge=30)
@@ -99,7 +99,7 @@ def shown(scene: MapScene, picture: MapPicture | None) -> QImage:
     return image
 
 
-def test_a_picture_lies_at_its_place_and_is_dimmed(scene: MapScene) -> None:
+def test_picture_is_placed_and_dimmed(scene: MapScene) -> None:
     scene.underlay.content = {"moor.png": encoded(8, 8)}.get
     clear = shown(scene, MapPicture("moor.png", 20, 20, 60, 60, dim=0))
     assert scene.underlay.is_ready
@@ -110,14 +110,14 @@ def test_a_picture_lies_at_its_place_and_is_dimmed(scene: MapScene) -> None:
     assert shown(scene, None).pixelColor(50, 50) == appearance().theme.color("background")
 
 
-def test_a_map_without_zones_has_the_picture_in_sight(scene: MapScene) -> None:
+def test_map_without_zones_shows_the_whole_picture(scene: MapScene) -> None:
     scene.underlay.content = {"moor.png": encoded(8, 8)}.get
     shown(scene, MapPicture("moor.png", -900, 0, 300, 300))
     assert scene.contents().left() < -900
 
 
 @pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
-def test_a_picture_that_is_not_there_or_cannot_be_read_is_a_sentence(scene: MapScene) -> None:
+def test_missing_or_unreadable_picture_is_reported(scene: MapScene) -> None:
     scene.underlay.content = {"endless.png": endless()}.get
     shown(scene, MapPicture("gone.png"))
     assert scene.underlay.trouble == "The background picture is missing from the campaign. Choose another."
@@ -126,7 +126,7 @@ def test_a_picture_that_is_not_there_or_cannot_be_read_is_a_sentence(scene: MapS
 
 
 @pytest.mark.parametrize(("terrain", "shows"), [("plain", True), ("forest", False)])
-def test_a_picture_shows_through_plain_zones_alone(scene: MapScene, terrain: str, shows: bool) -> None:
+def test_picture_shows_through_plain_zones_only(scene: MapScene, terrain: str, shows: bool) -> None:
     zone = Zone("yard", "", x=0, y=0, width=100, height=100, terrain=terrain)
     scene.underlay.content = {"moor.png": encoded(8, 8)}.get
     reds = []

@@ -89,7 +89,7 @@ def test_reimported_data_is_unchanged(tmp_path: Path) -> None:
     assert again["picture"]["width"] % 60 == 0
 
 
-def test_walls_that_were_changed_elsewhere_count(tmp_path: Path) -> None:
+def test_walls_changed_in_other_programs_are_imported(tmp_path: Path) -> None:
     map = exported(GATE, tmp_path / "gate.dd2vtt")
     square = [{"x": x, "y": y} for x, y in ((1, 1), (9, 1), (9, 7), (1, 7), (1, 1))]
     map["line_of_sight"].append(square)

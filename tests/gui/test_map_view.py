@@ -94,13 +94,13 @@ def test_zones_show_ranges_from_the_active_combatant(view: MapView) -> None:
     assert view.map.zones["yard"].look.lit
 
 
-def test_the_ring_holds_those_at_close_range(view: MapView) -> None:
+def test_ring_encloses_combatants_at_close_range(view: MapView) -> None:
     rings = view.map.zones["yard"].look.rings
     assert [ring.members for ring in rings] == [("volfer", "kesh")]
     assert rings[0].lit
 
 
-def test_sides_differ_by_the_pattern_of_the_ring(view: MapView) -> None:
+def test_sides_have_different_ring_patterns(view: MapView) -> None:
     assert view.map.tokens["volfer"].look.pattern == "solid"
     assert view.map.tokens["kesh"].look.pattern == "double"
 
@@ -110,12 +110,12 @@ def test_fallen_combatant_is_marked(view: MapView) -> None:
     assert view.map.tokens["crow"].radius < view.map.tokens["militia"].radius
 
 
-def test_a_way_begun_is_drawn_between_its_zones(view: MapView) -> None:
+def test_unfinished_move_is_drawn_between_its_zones(view: MapView) -> None:
     trails = [item for item in view.map.items() if getattr(getattr(item, "link", None), "barrier", "") == TRAIL]
     assert [way.share for item in trails for way in item.ways] == [0.5]
 
 
-def test_a_step_touches_only_what_changed(view: MapView, bridge: BattleController) -> None:
+def test_step_updates_only_changed_items(view: MapView, bridge: BattleController) -> None:
     items = dict(view.map.tokens)
     looks = {id: item.look for id, item in view.map.tokens.items()}
     zones = {id: item.look for id, item in view.map.zones.items()}
@@ -134,7 +134,7 @@ def test_tokens_glide_when_the_rules_move_them(qtbot: QtBot, view: MapView, brid
     qtbot.waitUntil(lambda: view.map.zones["bridge"].box.contains(view.map.tokens["militia"].scenePos()))
 
 
-def test_combatants_in_no_zone_are_beside_the_map(qtbot: QtBot) -> None:
+def test_combatants_without_a_zone_are_beside_the_map(qtbot: QtBot) -> None:
     battle = courtyard()
     late = someone("late", "Late one", "circle", None, 0, waiting=True)
     view = shown(qtbot, bridge_for(battle.with_combatant(late)))
@@ -149,7 +149,7 @@ def test_empty_battle_shows_what_to_do(qtbot: QtBot) -> None:
     assert view.map.zones == {}
 
 
-def test_the_theme_changes_what_is_drawn(view: MapView, qapp: QApplication) -> None:
+def test_theme_changes_the_drawing(view: MapView, qapp: QApplication) -> None:
     try:
         appearance().choose("dark")
         dark = view.grab().toImage()
@@ -174,7 +174,7 @@ def test_a_click_picks_a_zone(qtbot: QtBot, view: MapView) -> None:
     assert caught.args == ["bamboo"]
 
 
-def test_a_double_click_opens(qtbot: QtBot, view: MapView) -> None:
+def test_double_clicking_a_token_opens_it(qtbot: QtBot, view: MapView) -> None:
     with qtbot.waitSignal(view.opened) as caught:
         qtbot.mouseDClick(view.viewport(), LEFT, NO_KEYS, token(view, "reed"))
     assert caught.args == ["reed"]
@@ -202,14 +202,14 @@ def test_refused_drag_shows_why_and_is_reverted(qtbot: QtBot, view: MapView, bri
     assert token(view, "volfer") == home
 
 
-def test_drawing_a_token_away_from_its_close_group_steps_out_of_it(qtbot: QtBot, view: MapView) -> None:
+def test_dragging_a_token_out_of_its_close_group_leaves_it(qtbot: QtBot, view: MapView) -> None:
     drag(qtbot, view, token(view, "volfer"), ground(view, "yard"))
     assert (
         "is at close range and cannot walk away" in view.message
     )  # this game's rule; what matters is that it was asked
 
 
-def test_small_tremor_is_not_a_drag(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_tiny_movement_is_not_a_drag(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, home = bridge.battle, token(view, "volfer")
     drag(qtbot, view, home, home + QPoint(13, 8))
     assert view.message == ""
@@ -239,13 +239,13 @@ def test_zones_one_move_away_are_marked_while_dragging(qtbot: QtBot, view: MapVi
     assert all(not item.look.mark for item in view.map.zones.values())
 
 
-def test_alt_drag_is_the_storytellers_word(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_alt_drag_is_an_override(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     drag(qtbot, view, token(view, "volfer"), ground(view, "road"), Qt.KeyboardModifier.AltModifier)
     assert bridge.battle.who("volfer").zone == "road"
     assert bridge.battle.close == ()
 
 
-def test_escape_puts_a_token_back(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_escape_cancels_a_drag(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     before, home = bridge.battle, token(view, "militia")
     grab(qtbot, view, home, ground(view, "bridge"))
     qtbot.keyClick(view, Qt.Key.Key_Escape)
@@ -254,7 +254,7 @@ def test_escape_puts_a_token_back(qtbot: QtBot, view: MapView, bridge: BattleCon
     assert token(view, "militia") == home
 
 
-def test_a_locked_map_lets_nothing_be_dragged(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_nothing_can_be_dragged_on_a_locked_map(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.locked = True
     before = bridge.battle
     drag(qtbot, view, token(view, "militia"), ground(view, "bridge"))
@@ -377,7 +377,7 @@ def test_arrows_walk_among_zones(qtbot: QtBot, view: MapView) -> None:
     assert view.keyboard.at == ("zone", "hall")
 
 
-def test_the_place_of_the_keyboard_is_seen(qtbot: QtBot, view: MapView) -> None:
+def test_keyboard_position_is_visible(qtbot: QtBot, view: MapView) -> None:
     before = view.grab().toImage()
     qtbot.keyClick(view, Qt.Key.Key_Tab)
     assert view.grab().toImage() != before
@@ -397,14 +397,16 @@ def test_candidates_are_ringed_and_numbered(view: MapView, bridge: BattleControl
     assert not view.map.tokens["kesh"].look.pickable
 
 
-def test_a_candidate_is_given_by_a_click(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_clicking_a_candidate_chooses_it(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.picked.connect(bridge.picking.pick)
     bridge.drafting.propose("strike")
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, token(view, "kesh"))
     assert bridge.play.log()[-1].command == Command("strike", "volfer", Table(target="kesh"))
 
 
-def test_legal_zones_are_marked_and_others_say_why_not(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_legal_zones_are_marked_and_others_give_the_reason(
+    qtbot: QtBot, view: MapView, bridge: BattleController
+) -> None:
     bridge.show("militia")
     bridge.drafting.propose("walk")
     assert view.map.zones["bridge"].look.mark == "pickable"
@@ -423,7 +425,7 @@ def test_while_zones_have_number_keys_no_token_shows_a_number(view: MapView, bri
     assert view.map.tokens["kesh"].look.number
 
 
-def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_arrow_keys_choose_nothing_until_enter(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     view.picked.connect(bridge.picking.pick)
     bridge.drafting.propose("strike")
     qtbot.mouseMove(view.viewport(), QPoint(2, 2))
@@ -437,7 +439,7 @@ def test_walking_by_key_gives_nothing_until_enter(qtbot: QtBot, view: MapView, b
 # Words
 
 
-def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
+def test_tooltips_describe_badges_links_and_zones(view: MapView) -> None:
     kesh = view.map.tokens["kesh"]
     badge = view.mapFromScene(kesh.scenePos() + QPointF(kesh.radius * 0.43, -kesh.radius * 0.9))
     assert view.hover_text_at(badge) == "Dazed: 2 dice fewer"
@@ -448,7 +450,7 @@ def test_hover_tells_of_badges_links_and_zones(view: MapView) -> None:
     assert "light cover, difficulty 2" in view.hover_text_at(ground(view, "gate"))
 
 
-def test_the_outline_names_zones_and_who_is_there(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
+def test_outline_lists_zones_and_occupants(qtbot: QtBot, view: MapView, bridge: BattleController) -> None:
     text = outline(bridge.battle, bridge.system)
     assert "Temple yard: Volfer, acts now, close to Kesh; Kesh," in text
     assert "Footbridge (minor hazard): empty." in text

@@ -41,7 +41,7 @@ class Armoured(Toy):
         ("+9999", ()),
     ],
 )
-def test_suggestions(text: str, lines: tuple[str, ...]) -> None:
+def test_suggestions_match_the_typed_text(text: str, lines: tuple[str, ...]) -> None:
     assert offered(text) == lines
 
 
@@ -58,7 +58,7 @@ def at_the_roll(hands: Hands) -> None:
     assert hands.play.pending.dice == 9
 
 
-def test_down_and_enter_take_a_suggestion_and_enter_again_submits_it(hands: Hands) -> None:
+def test_enter_accepts_a_suggestion_and_again_submits_it(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
     line = hands.window.page.panel.roll.modifier
@@ -71,7 +71,7 @@ def test_down_and_enter_take_a_suggestion_and_enter_again_submits_it(hands: Hand
     assert hands.bridge.battle.who("volfer").effects[0].modifiers[0].successes == 2
 
 
-def test_tab_takes_the_highlighted_suggestion_and_the_keys_stay(hands: Hands) -> None:
+def test_tab_accepts_the_highlighted_suggestion_and_keeps_focus(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("-1 n")
     hands.press("Down", "Tab")
@@ -80,7 +80,7 @@ def test_tab_takes_the_highlighted_suggestion_and_the_keys_stay(hands: Hands) ->
     assert line.hasFocus()
 
 
-def test_tab_without_a_highlighted_suggestion_goes_on_to_the_next_field(hands: Hands) -> None:
+def test_tab_without_a_suggestion_goes_to_the_next_field(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
     hands.press("Tab")
@@ -90,7 +90,7 @@ def test_tab_without_a_highlighted_suggestion_goes_on_to_the_next_field(hands: H
     assert not line.list.isVisible()
 
 
-def test_enter_submits_what_was_typed_while_nothing_is_highlighted(hands: Hands) -> None:
+def test_enter_without_a_suggestion_submits_the_text(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
     hands.press("Enter")
@@ -105,7 +105,7 @@ def test_up_from_the_first_suggestion_highlights_none(hands: Hands) -> None:
     assert hands.play.pending.dice == 11
 
 
-def test_escape_puts_the_suggestions_away_first_and_the_line_after_that(hands: Hands) -> None:
+def test_escape_closes_the_suggestions_then_the_line(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
     line = hands.window.page.panel.roll.modifier
@@ -118,7 +118,7 @@ def test_escape_puts_the_suggestions_away_first_and_the_line_after_that(hands: H
     assert hands.window.page.panel.roll.field.hasFocus()
 
 
-def test_a_click_takes_a_suggestion_too(hands: Hands) -> None:
+def test_clicking_a_suggestion_accepts_it(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+3")
     line = hands.window.page.panel.roll.modifier
@@ -129,7 +129,7 @@ def test_a_click_takes_a_suggestion_too(hands: Hands) -> None:
     assert line.hasFocus()
 
 
-def test_the_suggestions_are_whole_and_inside_the_window(hands: Hands) -> None:
+def test_suggestions_are_fully_visible_in_the_window(hands: Hands) -> None:
     at_the_roll(hands)
     hands.type("+2")
     some = hands.window.page.panel.roll.modifier.list

@@ -49,7 +49,7 @@ def test_files_of_the_desktop_are_read(desktop: Path, file: str, text: str, redu
     assert asked_by_files() is reduced
 
 
-def test_without_any_file_movement_stays(desktop: Path) -> None:
+def test_motion_is_on_without_desktop_settings(desktop: Path) -> None:
     assert asked_by_files() is False
 
 
@@ -70,7 +70,7 @@ def test_desktop_setting_is_read_asynchronously(
 
 
 @pytest.mark.usefixtures("still")
-def test_tokens_jump_where_the_desktop_wants_no_movement_unless_the_user_does(window: MainWindow) -> None:
+def test_tokens_follow_the_desktops_reduced_motion_unless_overridden(window: MainWindow) -> None:
     window.session.show_play(toy_play())
     assert not window.page.map.animated
     window.commands.menu.aboutToShow.emit()
@@ -81,7 +81,7 @@ def test_tokens_jump_where_the_desktop_wants_no_movement_unless_the_user_does(wi
     assert window.page.ticks.animated
 
 
-def test_a_battle_that_is_shown_follows_the_desktop(window: MainWindow) -> None:
+def test_shown_battle_follows_the_desktop_setting(window: MainWindow) -> None:
     window.session.show_play(toy_play())
     assert window.page.map.animated
     motion().reduced = True

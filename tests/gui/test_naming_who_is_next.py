@@ -33,7 +33,7 @@ def click(hands: Hands, id: str) -> None:
     QTest.mouseClick(bar, Qt.MouseButton.LeftButton, pos=QPointF(at).toPoint())
 
 
-def test_it_reads_as_clearly_as_a_turn(hands: Hands) -> None:
+def test_naming_is_as_prominent_as_a_turn(hands: Hands) -> None:
     panel = hands.window.page.panel
     assert hands.bridge.battle.up == ()
     assert panel.guide.isVisible()
@@ -43,7 +43,7 @@ def test_it_reads_as_clearly_as_a_turn(hands: Hands) -> None:
     assert "reds choose who is next" in describe(hands.window.page.ticks.timeline, str, str, bool)
 
 
-def test_one_click_on_a_token_names_them(hands: Hands) -> None:
+def test_clicking_a_token_names_the_next_combatant(hands: Hands) -> None:
     click(hands, "bea")
     assert hands.bridge.battle.up == ("bea",)
     assert hands.bridge.draft is None
@@ -66,7 +66,7 @@ def test_invalid_next_combatant_is_refused_with_the_reason(hands: Hands) -> None
     assert hands.bridge.battle.up == ("ann",)
 
 
-def test_escape_puts_it_away_and_space_asks_again(hands: Hands) -> None:
+def test_escape_closes_the_question_and_space_reopens_it(hands: Hands) -> None:
     hands.press("Escape")
     assert hands.bridge.draft is None
     assert hands.window.page.panel.footer.next.text() == "Name who is next"
@@ -74,7 +74,7 @@ def test_escape_puts_it_away_and_space_asks_again(hands: Hands) -> None:
     assert hands.bridge.draft is not None
 
 
-def test_a_number_names_who_is_next_after_escape(hands: Hands) -> None:
+def test_number_names_the_next_combatant_after_escape(hands: Hands) -> None:
     """The panel still says to type it."""
     hands.press("Escape", "2")
     assert hands.bridge.battle.up == ("bea",)
@@ -88,7 +88,7 @@ def test_undo_continues_past_the_question(hands: Hands) -> None:
     assert hands.bridge.battle.phase == "prepared"
 
 
-def test_a_secret_choice_is_not_shown_before_all_have_chosen(hands: Hands) -> None:
+def test_secret_choice_is_hidden_until_everyone_has_chosen(hands: Hands) -> None:
     click(hands, "bea")
     hands.press("D", "1", "2")  # against Ann; the right lane
     done = hands.window.page.panel.resolution.done
@@ -100,7 +100,7 @@ def test_a_secret_choice_is_not_shown_before_all_have_chosen(hands: Hands) -> No
     assert all("right" in row.toolTip() for row in hands.window.page.panel.resolution.done)
 
 
-def test_a_question_to_several_is_answered_by_any_of_them(hands: Hands) -> None:
+def test_any_recipient_can_answer_a_shared_question(hands: Hands) -> None:
     click(hands, "bea")
     hands.press("F")
     assert isinstance(hands.play.pending, Choose)

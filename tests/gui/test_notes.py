@@ -39,7 +39,7 @@ def titles(card: NotesCard) -> list[str]:
     return [pick.label for pick in card.list.picks]
 
 
-def test_words_of_notes_find_them(hands: Hands) -> None:
+def test_notes_are_found_by_their_words(hands: Hands) -> None:
     card = card_of(hands)
     assert titles(card) == ["Creation", "Ambush", "Ambush: Yard", "Volfer"]
     QTest.keyClicks(card.search, "trapdoor")
@@ -52,7 +52,7 @@ def test_words_of_notes_find_them(hands: Hands) -> None:
     assert not card.isVisible()
 
 
-def test_links_open_their_target_and_html_is_plain_text(hands: Hands) -> None:
+def test_links_open_their_target_and_html_is_escaped(hands: Hands) -> None:
     card = card_of(hands)
     card.list.go_to(card.list.picks[1].value)
     assert card.text.toPlainText() == "Ask the smith or Nobody.\n<b>x</b>"
@@ -67,7 +67,7 @@ def test_links_open_their_target_and_html_is_plain_text(hands: Hands) -> None:
     card.close_overlay()
 
 
-def test_paragraphs_of_a_text_are_apart() -> None:
+def test_paragraphs_are_separated() -> None:
     document = SafeDocument()
     document.put("# Title\n\nOne.\n\nTwo.\n\n- a\n- b", 9)
     block, margins = document.begin(), []
@@ -81,7 +81,7 @@ def test_paragraphs_of_a_text_are_apart() -> None:
     assert document.size().height() == together + 9
 
 
-def test_the_campaigns_own_notes_are_written_here(hands: Hands) -> None:
+def test_campaign_notes_are_edited_here(hands: Hands) -> None:
     card, campaign = card_of(hands), hands.window.session.campaign
     assert campaign is not None
     assert card.text.toPlainText().startswith("No text yet.")
@@ -97,7 +97,7 @@ def test_the_campaigns_own_notes_are_written_here(hands: Hands) -> None:
     assert campaign.notes.text() == "Rain. Session 1"
 
 
-def test_other_notes_are_written_on_their_pages(hands: Hands) -> None:
+def test_other_notes_are_edited_on_their_pages(hands: Hands) -> None:
     card = card_of(hands)
     card.list.go_to(card.list.picks[2].value)
     card.edit_button.click()

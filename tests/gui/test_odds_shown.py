@@ -20,7 +20,7 @@ def test_certain_outcomes_are_omitted() -> None:
     assert shown(Odds((CERTAIN, OPEN, NONE), roll(Fraction(1, 2)))) == [("Crash", "25%")]
 
 
-def test_a_roll_that_alone_decides_shows_its_own_chance() -> None:
+def test_deciding_roll_shows_its_chance() -> None:
     assert shown(Odds((CERTAIN, NONE), roll(Fraction(4, 5)))) == [("success", "80%"), ("expected", "3.5")]
 
 

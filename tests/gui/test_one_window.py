@@ -59,7 +59,7 @@ def second_start(qtbot: QtBot, path: Path, token: str = "") -> str:
     return bytes(process.readAllStandardOutput().data()).decode().strip()
 
 
-def test_the_window_that_has_it_comes_to_the_front(
+def test_second_start_raises_the_window_with_the_campaign(
     window: MainWindow,
     listener: one_window.Listener,
     sample: Path,
@@ -79,7 +79,7 @@ def test_the_window_that_has_it_comes_to_the_front(
     assert os.environ["XDG_ACTIVATION_TOKEN"] == "leave-7"
 
 
-def test_no_window_answers_for_other_or_closed_campaigns(
+def test_second_start_raises_no_window_for_other_campaigns(
     window: MainWindow, listener: one_window.Listener, sample: Path, qtbot: QtBot, tmp_path: Path
 ) -> None:
     other = tmp_path / "other.exgui"
@@ -93,7 +93,7 @@ def test_no_window_answers_for_other_or_closed_campaigns(
     assert second_start(qtbot, other) == "False"
 
 
-def test_leftovers_of_a_killed_program_are_not_a_window(sample: Path, window: MainWindow, qtbot: QtBot) -> None:
+def test_leftovers_of_a_killed_program_are_ignored(sample: Path, window: MainWindow, qtbot: QtBot) -> None:
     Path(one_window.address(sample)).write_text("left")
     assert second_start(qtbot, sample) == "False"
     window.session.open_path(sample)
@@ -102,7 +102,7 @@ def test_leftovers_of_a_killed_program_are_not_a_window(sample: Path, window: Ma
     listens.stop()
 
 
-def test_window_opens_without_a_place_to_listen(
+def test_window_opens_even_if_it_cannot_listen(
     sample: Path, window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     deep = tmp_path / ("d" * 120)
@@ -115,7 +115,7 @@ def test_window_opens_without_a_place_to_listen(
     assert not one_window.call_window(sample)
 
 
-def test_a_window_of_its_own_can_be_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_separate_window_can_be_requested(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[list[str]] = []
     monkeypatch.setattr(app, "main", lambda words: given.append(words) or 0)
     assert cli.main(["--new-window", "a.exgui"]) == 0

@@ -46,7 +46,7 @@ def test_zones_describe_ground_range_and_occupants() -> None:
     assert "Crow — down" in outline["Road — long"]
 
 
-def test_a_zone_tells_its_cover_and_its_ways_in_full() -> None:
+def test_zone_describes_its_cover_and_links_in_full() -> None:
     gate = next(entry for entry in map_outline(courtyard(), SmallGame()) if entry.id == "gate")
     assert gate.text == "Moon gate — light cover, medium · Aim"
     assert "light cover, difficulty 2" in gate.detail
@@ -118,7 +118,7 @@ def test_updating_equals_rebuilding(turns: list[list[tuple[str, list[str]]]]) ->
 # In the window
 
 
-def test_the_outline_is_opened_by_its_key_and_folded_by_it(hands: Hands) -> None:
+def test_key_opens_and_closes_the_outline(hands: Hands) -> None:
     outline = hands.window.page.outline
     assert not outline.isVisible()
     hands.press("Ctrl+U")

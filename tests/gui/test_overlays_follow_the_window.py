@@ -34,7 +34,7 @@ def opened(hands: Hands, key: str) -> QWidget:
 
 
 @pytest.mark.parametrize("key", ["F1", "Ctrl+K", "Ctrl+F1"])
-def test_an_open_overlay_is_as_if_opened_in_the_resized_window(hands: Hands, key: str) -> None:
+def test_open_overlay_adapts_to_a_resized_window(hands: Hands, key: str) -> None:
     places = {}
     for size in (SMALL, ROOMY):
         hands.window.resize(*size)

@@ -77,7 +77,7 @@ def test_an_actions_letter_is_changed_by_pressing_it(hands: Hands) -> None:
     assert hands.play.log()[-1].command.do == "guard"
 
 
-def test_a_letter_taken_from_another_action_is_shown_as_a_conflict(hands: Hands) -> None:
+def test_letter_of_another_action_is_shown_as_a_conflict(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "action", "guard")
     hands.press("A")
@@ -128,7 +128,7 @@ def test_keys_are_saved_and_can_be_reset(hands: Hands, settings: QSettings) -> N
     assert Keymap(COMMANDS, settings).action_keys(RULES)["guard"] == "F"
 
 
-def test_delete_takes_a_commands_key_away(hands: Hands) -> None:
+def test_delete_removes_a_commands_key(hands: Hands) -> None:
     hands.press("Ctrl+F1")
     field(hands, "window", "timers")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Delete)
@@ -144,19 +144,17 @@ def test_plain_letter_is_not_a_command_key(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize("key", ["Ctrl+A", "B1", "", "?", "Ä", "1"])
-def test_only_letters_are_an_actions_keys(key: str) -> None:
+def test_only_letters_can_be_action_keys(key: str) -> None:
     assert wrong_action_key(key)
 
 
 @pytest.mark.parametrize(("key", "good"), [("F5", True), ("Alt+X", True), ("Shift+X", False), ("X", False), ("", True)])
-def test_valid_command_keys(key: str, good: bool) -> None:
+def test_command_key_rules(key: str, good: bool) -> None:
     assert (wrong_command_key(key) == "") is good
 
 
 @pytest.mark.parametrize(("width", "height"), [(960, 600), (1366, 768)])
-def test_the_list_of_keys_of_a_game_of_many_actions_can_be_read_whole(
-    hands: Hands, tmp_path: Path, width: int, height: int
-) -> None:
+def test_list_of_keys_scrolls_to_all_of_many_actions(hands: Hands, tmp_path: Path, width: int, height: int) -> None:
     sample = tmp_path / "sample.exgui"
     sample_campaign(sample)
     hands.window.resize(width, height)
@@ -177,7 +175,7 @@ def test_the_list_of_keys_of_a_game_of_many_actions_can_be_read_whole(
     assert all(one.height() >= one.fontMetrics().height() for one in lines), "no line is squeezed"
 
 
-def test_the_key_that_rolls_is_given_to_an_action_last_of_all() -> None:
+def test_roll_key_is_assigned_to_an_action_last() -> None:
     for id in ("ex3", "ex2", "reincarnated", "skirmish"):
         rules = load(id)
         keys = list(action_keys(rules).items())

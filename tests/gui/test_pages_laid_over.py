@@ -143,7 +143,7 @@ def mode_works(hands: Hands) -> bool:
     return hands.play.step_number > before
 
 
-def test_the_keys_are_where_they_were(hands: Hands, journal: list[str]) -> None:
+def test_focus_is_restored_after_closing_a_page(hands: Hands, journal: list[str]) -> None:
     window = hands.window
     place = window.page.log
     place.begin_search()
@@ -155,7 +155,7 @@ def test_the_keys_are_where_they_were(hands: Hands, journal: list[str]) -> None:
     assert QApplication.focusWidget() is field
 
 
-def test_one_page_of_a_kind_lies_over_the_battle(over: MainWindow, journal: list[str]) -> None:
+def test_only_one_page_of_a_kind_covers_the_battle(over: MainWindow, journal: list[str]) -> None:
     battle, go = over.pages.ground, over.navigation
     sheet = over.page
     go.open_encounter("mill")
@@ -176,7 +176,7 @@ def test_one_page_of_a_kind_lies_over_the_battle(over: MainWindow, journal: list
     assert over.page is battle
 
 
-def test_back_passes_over_what_was_deleted(over: MainWindow, journal: list[str]) -> None:
+def test_back_skips_deleted_entries(over: MainWindow, journal: list[str]) -> None:
     battle = over.pages.ground
     over.navigation.open_sheet("ilsa")
     over.navigation.open_sheet("kesh")
@@ -200,7 +200,7 @@ def test_document_outlives_its_page_but_not_the_campaign(over: MainWindow, journ
     assert journal == ["sheet volfer left", "volfer closed"]
 
 
-def test_a_campaign_that_closes_takes_its_pages_and_documents_with_it(
+def test_closing_a_campaign_closes_its_pages_and_documents(
     window: MainWindow, journal: list[str], tmp_path: Path
 ) -> None:
     Campaign.create(tmp_path / "evening.exgui").close()
@@ -234,7 +234,7 @@ def test_a_page_brings_its_own_keys(hands: Hands, over: MainWindow) -> None:
     assert page.line.text() == "1"
 
 
-def test_escape_in_a_line_of_a_list_closes_that_line_alone(hands: Hands, over: MainWindow) -> None:
+def test_escape_in_a_list_line_closes_only_that_line(hands: Hands, over: MainWindow) -> None:
     page = over.page
     page.list.setFocus()
     page.list.editItem(page.list.item(0))
@@ -252,7 +252,7 @@ def test_alt_left_goes_back_or_reports_that_it_cannot(over: MainWindow) -> None:
     assert over.message == "No page to go back to."
 
 
-def test_the_column_is_as_wide_as_it_was_drawn(over: MainWindow) -> None:
+def test_column_keeps_its_dragged_width(over: MainWindow) -> None:
     over.navigation.back()
     over.column.set_folded(False)
     middle = over.page.column_place

@@ -23,7 +23,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 
 @pytest.mark.parametrize("typed", ["", "begin", "t", "timers", "no command is called that"])
-def test_every_line_of_the_palette_has_its_room(hands: Hands, typed: str) -> None:
+def test_every_palette_line_fits(hands: Hands, typed: str) -> None:
     palette = hands.window.overlays.palette
     hands.press("Ctrl+K")
     hands.type(typed)
@@ -71,7 +71,7 @@ def test_impossible_commands_come_last_with_a_reason(hands: Hands) -> None:
     hands.press("Escape")
 
 
-def test_an_entry_of_a_page_that_is_gone_does_nothing(hands: Hands) -> None:
+def test_entry_of_a_closed_page_does_nothing(hands: Hands) -> None:
     window = hands.window
     campaign = window.session.campaign
     assert campaign is not None
@@ -88,7 +88,7 @@ def test_an_entry_of_a_page_that_is_gone_does_nothing(hands: Hands) -> None:
     assert campaign.sheet(id) == before
 
 
-def test_the_arrow_keys_go_round_and_the_list_scrolls(hands: Hands) -> None:
+def test_arrow_keys_wrap_around_and_the_list_scrolls(hands: Hands) -> None:
     hands.press("Ctrl+K", "Up")
     found = hands.window.overlays.palette.list
     assert found.chosen is found.picks[-1]
@@ -100,7 +100,7 @@ def test_the_arrow_keys_go_round_and_the_list_scrolls(hands: Hands) -> None:
     hands.press("Escape")
 
 
-def test_screen_readers_hear_why_a_line_cannot_be_done(hands: Hands) -> None:
+def test_screen_reader_hears_why_a_command_is_unavailable(hands: Hands) -> None:
     hands.press("A", "5", "Ctrl+K")
     hands.type("let time pass")
     found = hands.window.overlays.palette.list

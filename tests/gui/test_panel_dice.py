@@ -36,7 +36,7 @@ def test_a_zero_on_a_ten_sided_die_is_a_ten() -> None:
     assert read_dice("7 7 0 2", roll()).fall == Fall(faces=(7, 7, 10, 2))
 
 
-def test_commas_part_faces_as_well() -> None:
+def test_commas_separate_faces() -> None:
     assert read_dice("7,7, 10;2", roll()).fall == Fall(faces=(7, 7, 10, 2))
 
 
@@ -47,17 +47,17 @@ def test_too_few_faces_wait_for_more() -> None:
     assert typed.sentence == "2 of 4 dice so far, 2 successes"
 
 
-def test_too_many_faces_are_wrong() -> None:
+def test_too_many_faces_are_rejected() -> None:
     typed = read_dice("7 7 7 7 7", roll())
     assert typed.wrong
     assert typed.sentence == "5 dice, but the pool is 4."
 
 
-def test_a_face_that_the_die_does_not_have_is_wrong() -> None:
+def test_face_outside_the_die_is_rejected() -> None:
     assert read_dice("7 11", roll()).sentence == "A d10 shows 1 to 10, not 11."
 
 
-def test_more_successes_than_the_dice_can_give_are_wrong() -> None:
+def test_more_successes_than_possible_are_rejected() -> None:
     typed = read_dice("9", roll())
     assert typed.wrong
     assert typed.sentence == "4 dice give 0 to 8 successes, not 9."
@@ -100,7 +100,7 @@ def modifier(text: str):  # type: ignore[no-untyped-def]
         ("\N{MINUS SIGN}2", ("volfer", "attack", -2, 0, 0, None, "modifier")),
     ],
 )
-def test_modifier_line(text: str, means: tuple[object, ...]) -> None:
+def test_modifier_line_is_parsed(text: str, means: tuple[object, ...]) -> None:
     assert modifier(text) == means
 
 
@@ -118,7 +118,7 @@ def test_rule_data_without_stunts_has_plain_dice() -> None:
     assert [one.dice for one in stunts(Toy.rules.but(constants={}))] == [1, 2, 3]
 
 
-def test_a_die_rolled_again_may_be_typed_with_its_second_throw_or_without_its_first() -> None:
+def test_rerolled_die_can_be_typed_with_or_without_its_first_throw() -> None:
     die = D10.with_rerolls((1,))
     assert read_dice("1 8 7 7 2", roll(die=die)).sentence == "3 successes against 3: made"
     assert read_dice("8 7 7 2", roll(die=die)).fall == Fall(faces=(8, 7, 7, 2))

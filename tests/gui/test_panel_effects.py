@@ -40,7 +40,7 @@ def duel(window: MainWindow) -> Hands:
     return Hands(window)
 
 
-def test_number_keys_declare_in_their_measure_and_enter_goes_on(duel: Hands) -> None:
+def test_number_keys_declare_amounts_and_enter_continues(duel: Hands) -> None:
     duel.bridge.steps.dispatch(Command("attack", "volfer", args={"target": "kesh", "mode": "withering"}))
     assert isinstance(duel.play.pending, Declare)
     duel.press("1", "1", "1", "2")
@@ -54,7 +54,7 @@ def test_number_keys_declare_in_their_measure_and_enter_goes_on(duel: Hands) -> 
     assert duel.play.battle.who("volfer").track("motes_personal") == 10 - 3 - 3
 
 
-def test_nothing_chosen_declares_nothing(duel: Hands) -> None:
+def test_choosing_nothing_declares_nothing(duel: Hands) -> None:
     duel.bridge.steps.dispatch(Command("attack", "volfer", args={"target": "kesh", "mode": "withering"}))
     duel.press("Enter")
     ask = duel.play.pending
@@ -62,7 +62,7 @@ def test_nothing_chosen_declares_nothing(duel: Hands) -> None:
     assert ask.dice == 10
 
 
-def test_a_reflexive_effect_is_picked_like_an_action(duel: Hands) -> None:
+def test_reflexive_effect_is_chosen_like_an_action(duel: Hands) -> None:
     duel.press("B")
     assert [effect.label for effect in duel.play.battle.who("volfer").effects] == ["Iron Skin"]
     assert duel.play.battle.who("volfer").track("motes_personal") == 6

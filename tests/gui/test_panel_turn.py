@@ -23,21 +23,21 @@ def texts(widget: QWidget) -> list[str]:
     return [one.text() for one in widget.findChildren(QLabel) if one.isVisibleTo(widget)]
 
 
-def test_the_head_shows_whose_turn_it_is(hands: Hands) -> None:
+def test_header_shows_the_active_combatant(hands: Hands) -> None:
     assert panel(hands).head.name.text() == "Swan"
     hands.press(" ")
     assert panel(hands).head.name.text() == "Volfer"
     assert panel(hands).head.summary.text() == "acts now"
 
 
-def test_figures_carry_their_parts(hands: Hands) -> None:
+def test_figures_show_their_parts(hands: Hands) -> None:
     block = next(chip for chip in panel(hands).figures.chips if chip.title == "Block")
     assert block.shown == "4"
     assert "wounds" in block.toolTip()
     assert "toy-9" in block.toolTip()
 
 
-def test_a_figure_is_set_in_place(hands: Hands) -> None:
+def test_figure_is_edited_in_place(hands: Hands) -> None:
     chip = panel(hands).figures.chips[0]
     chip.edit()
     editor = chip._editor
@@ -57,7 +57,7 @@ def test_non_numeric_figure_is_rejected(hands: Hands) -> None:
     assert hands.bridge.battle.who("swan").track("nerve") == 14
 
 
-def test_greyed_actions_tell_the_rules_reason(hands: Hands) -> None:
+def test_greyed_actions_show_the_rule_behind_them(hands: Hands) -> None:
     row = panel(hands).action_list.rows["shield_other"]
     assert row.off
     assert row.toolTip() == "Nobody stands close enough to be shielded."
@@ -109,7 +109,7 @@ def test_key_of_a_folded_action_still_shows_the_reason(hands: Hands) -> None:
     assert panel(hands).draft.isVisible()
 
 
-def test_nothing_in_the_panel_is_wider_than_the_panel(hands: Hands) -> None:
+def test_panel_contents_fit_the_panel(hands: Hands) -> None:
     for keys in ((), (" ", "A"), ("1",), ("Enter",), ("S",), ("6", "Enter"), ("4", "Enter"), ("M",)):
         hands.press(*keys)
         settle()
@@ -125,7 +125,7 @@ def test_the_roll_shows_pool_and_difficulty_in_parts(hands: Hands) -> None:
     assert roll.goal.text().replace("\N{NO-BREAK SPACE}", " ") == "Kesh: Block 4"
 
 
-def test_answers_are_listed_above_and_a_click_returns_to_one(hands: Hands) -> None:
+def test_answers_are_listed_and_a_click_returns_to_one(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter", "6", "Enter")
     done = panel(hands).resolution.done
     assert [row.text() for row in done] == ["How does Kesh guard? Block 4", "Attack 6 against 4"]
@@ -162,7 +162,7 @@ def test_refusal_offers_to_allow_it_anyway(hands: Hands) -> None:
     assert hands.bridge.draft.command.overrule
 
 
-def test_auto_roll_can_be_switched_on_at_the_roll(hands: Hands) -> None:
+def test_auto_roll_can_be_enabled_at_the_roll(hands: Hands) -> None:
     hands.press(" ", "A", "1", "Enter")
     chip = panel(hands).roll.auto_roll
     assert chip.text() == "Auto-roll for Heroes"
@@ -171,7 +171,7 @@ def test_auto_roll_can_be_switched_on_at_the_roll(hands: Hands) -> None:
     assert hands.bridge.auto_roll.sides == {"heroes"}
 
 
-def test_someone_else_can_be_looked_at_and_escape_comes_back(hands: Hands) -> None:
+def test_another_combatant_can_be_inspected_and_escape_returns(hands: Hands) -> None:
     hands.bridge.show("kesh")
     assert panel(hands).head.name.text() == "Kesh"
     assert panel(hands).footer.back.text() == "Back to Swan"
@@ -179,7 +179,7 @@ def test_someone_else_can_be_looked_at_and_escape_comes_back(hands: Hands) -> No
     assert panel(hands).head.name.text() == "Swan"
 
 
-def test_everything_that_can_be_pressed_has_a_name(hands: Hands) -> None:
+def test_every_pressable_widget_has_a_name(hands: Hands) -> None:
     for keys in ((), (" ", "A"), ("1",), ("Enter",)):
         hands.press(*keys)
         for button in hands.window.findChildren(QAbstractButton):
@@ -187,7 +187,7 @@ def test_everything_that_can_be_pressed_has_a_name(hands: Hands) -> None:
                 assert button.accessibleName() or button.text(), button
 
 
-def test_the_fact_that_matters_is_asked_for(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+def test_relevant_dice_fact_is_requested(hands: Hands, monkeypatch) -> None:  # type: ignore[no-untyped-def]
     hands.press(" ", "A", "1", "Enter")
     monkeypatch.setattr(hands.bridge.queries, "facts_that_matter", lambda _roll, _fall: ("ones",))
     hands.press("6", "Enter")
@@ -214,7 +214,7 @@ def test_hints_match_the_open_question(hands: Hands) -> None:
     assert "S stunt, again for more" in hints(hands.bridge)
 
 
-def test_a_target_that_cannot_be_tells_why_without_its_name_again(hands: Hands) -> None:
+def test_impossible_target_shows_the_reason_without_repeating_its_name(hands: Hands) -> None:
     hands.bridge.drafting.propose("walk")
     settle()
     rows = [row for row in panel(hands).findChildren(Row) if row.isVisibleTo(panel(hands)) and row.note == "too far"]
@@ -225,7 +225,7 @@ def test_a_target_that_cannot_be_tells_why_without_its_name_again(hands: Hands) 
         assert row.toolTip() == f"{row.text()} is too far."
 
 
-def test_a_name_in_two_lines_breaks_between_words_and_not_at_its_hyphen(hands: Hands) -> None:
+def test_name_wraps_between_words_rather_than_at_a_hyphen(hands: Hands) -> None:
     name = TwoLines("title")
     name.put("Sorin Two-Rivers")
     name.ensurePolished()

@@ -43,7 +43,7 @@ def test_one_key_and_one_click_pass_the_baton(hands: Hands) -> None:
     assert hands.bridge.battle.up == ("ilsa",)
 
 
-def test_the_last_of_a_side_chooses_among_the_others(hands: Hands) -> None:
+def test_last_combatant_of_a_side_chooses_among_the_others(hands: Hands) -> None:
     hands.press(" ")
     click(hands, "ilsa")
     hands.press(" ")
@@ -66,7 +66,7 @@ def test_other_side_is_refused_until_own_side_has_acted(hands: Hands) -> None:
     )
 
 
-def test_keyboard_strike_leads_to_thinking_of_survival(hands: Hands) -> None:
+def test_strike_by_keyboard_leads_to_thinking_of_survival(hands: Hands) -> None:
     hands.play.dispatch(command("adjust", who="kesh", set={"health": 10}))
     hands.press("A", "3")  # Kesh
     assert isinstance(hands.play.pending, Roll)
@@ -81,9 +81,7 @@ def test_keyboard_strike_leads_to_thinking_of_survival(hands: Hands) -> None:
     assert hands.bridge.draft is not None or hands.bridge.refusal is not None
 
 
-def test_rolling_all_of_a_strike_stops_at_the_thought_of_survival(
-    hands: Hands, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_roll_all_stops_at_the_choice_to_think_of_survival(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     # 4 successes exceed Defense 3: 5 damage of 10
     monkeypatch.setattr(Play, "app_dice", lambda _play, _roll: Fall(score=4, by_app=True))
     hands.play.dispatch(command("adjust", who="kesh", set={"health": 10}))
@@ -143,7 +141,7 @@ def test_rolls_of_a_step_without_subject_are_named_in_the_log(open_window: Calla
     assert all(": " in one.roll for row in rows for one in row.rolls)
 
 
-def test_a_maneuver_may_be_rolled_with_any_traits_that_fit(hands: Hands) -> None:
+def test_maneuver_can_be_rolled_with_any_fitting_traits(hands: Hands) -> None:
     hands.press("t")  # Distract
     hands.press("3")  # Kesh's number
     roll = hands.bridge.pending

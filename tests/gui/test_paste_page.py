@@ -77,7 +77,7 @@ def test_clicked_line_shows_its_result_and_marks_it_in_the_sheet(page: PastePage
     assert page.preview.card.came.text().startswith("Not understood; kept in the notes.")
 
 
-def test_a_clicked_field_leads_to_its_line(page: PastePage) -> None:
+def test_clicking_a_field_shows_its_line(page: PastePage) -> None:
     model = page.preview.sheet.model
     row = next(row for row in range(model.rowCount()) if model.item(row).text() == "Hooked spear")
     place = page.preview.sheet.tree.visualRect(model.index(row, 0)).center()
@@ -111,7 +111,7 @@ def test_meaning_of_a_line_can_be_chosen(page: PastePage) -> None:
     assert "Evasion 3, Parry 2" in sheet_of(page).notes
 
 
-def test_a_line_without_a_number_can_be_no_value(page: PastePage) -> None:
+def test_line_without_a_number_is_not_offered_as_a_value(page: PastePage) -> None:
     click_line(page, 6)
     page.preview.card.menu.aboutToShow.emit()
     enabled = {action.text() for action in page.preview.card.menu.actions() if action.isEnabled() and not action.menu()}
@@ -127,7 +127,7 @@ def test_only_lines_of_one_verdict_are_listed(page: PastePage) -> None:
     assert page.preview.lines.rowCount() == 6
 
 
-def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> None:
+def test_paste_can_be_imported_by_keyboard_alone(window: MainWindow, page: PastePage) -> None:
     QTest.keyClick(page.preview.list, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     campaign = window.session.campaign
     assert campaign is not None
@@ -140,7 +140,7 @@ def test_by_keys_alone_it_is_imported(window: MainWindow, page: PastePage) -> No
     assert [one.name for one in campaign.sheets()] == ["Volfer"]
 
 
-def test_a_text_of_several_lines_that_is_pasted_into_the_search_is_read(window: MainWindow, page: PastePage) -> None:
+def test_multiline_text_pasted_into_the_search_is_read(window: MainWindow, page: PastePage) -> None:
     window.navigation.back()
     assert window.page is not page
     window.column.begin_search()
@@ -150,7 +150,7 @@ def test_a_text_of_several_lines_that_is_pasted_into_the_search_is_read(window: 
     assert window.column.search.text() == ""
 
 
-def test_unchecked_person_is_not_imported(window: MainWindow, page: PastePage) -> None:
+def test_unchecked_character_is_left_out_of_the_import(window: MainWindow, page: PastePage) -> None:
     with_text(window, TWO)
     assert page.preview.people.count == 2
     place = page.preview.people.visualRect(page.preview.people.model().index(0, 0)).center()
@@ -164,14 +164,14 @@ def test_unchecked_person_is_not_imported(window: MainWindow, page: PastePage) -
     assert [one.name for one in campaign.sheets()] == ["Volfer", "Blue Sash"]
 
 
-def test_another_ruleset_reads_the_same_text(window: MainWindow, page: PastePage) -> None:
+def test_text_is_reread_with_another_ruleset(window: MainWindow, page: PastePage) -> None:
     with_text(window, "Watchman\nDodge DV 3, Parry DV 4\nSoak 5B/3L")
     next(action for action in page.preview.ruleset.choices.actions() if action.data() == "ex2").trigger()
     assert sheet_of(page).values["soak_lethal"] == 3
     assert window.page.heading.detail == page.preview.ruleset.text()
 
 
-def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page: PastePage) -> None:
+def test_empty_clipboard_leaves_an_empty_field(window: MainWindow, page: PastePage) -> None:
     QTest.mouseClick(page.again_button, Qt.MouseButton.LeftButton)
     assert page.document.empty
     page.take_keys()
@@ -182,7 +182,7 @@ def test_an_empty_clipboard_leaves_a_field_to_write_in(window: MainWindow, page:
     assert sheet_of(page).values == {"parry": 3, "soak": 4}
 
 
-def test_escape_goes_back_and_nothing_is_lost(window: MainWindow, page: PastePage) -> None:
+def test_escape_goes_back_without_losing_the_text(window: MainWindow, page: PastePage) -> None:
     page.document.rewrite_line(3, "Evasion 4, Parry 5")
     QTest.keyClick(page.preview.list, Qt.Key.Key_Escape)
     assert window.page is not page
@@ -194,7 +194,7 @@ def test_escape_goes_back_and_nothing_is_lost(window: MainWindow, page: PastePag
     assert sheet_of(other).values["parry"] == 5
 
 
-def test_a_file_is_read(page: PastePage, tmp_path: Path) -> None:
+def test_text_file_is_read(page: PastePage, tmp_path: Path) -> None:
     (tmp_path / "block.md").write_text("## Marsh Cat\n- **Parry** 3\n- **Soak** 4\n", "utf-8")
     page.open_file(tmp_path / "block.md")
     assert sheet_of(page).name == "Marsh Cat"
@@ -237,7 +237,7 @@ def test_values_are_shown_by_their_names_in_the_rules(window: MainWindow, page: 
     assert names == ["Join Battle", "Dodge DV", "Parry DV", "Lethal soak"]
 
 
-def test_a_click_beside_the_lines_changes_nothing(page: PastePage) -> None:
+def test_clicking_beside_the_lines_changes_nothing(page: PastePage) -> None:
     before = page.preview.card.number
     bottom = page.preview.list.viewport().height() - 2
     QTest.mouseClick(page.preview.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, bottom))

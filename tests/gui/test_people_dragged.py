@@ -83,7 +83,7 @@ def from_bar(hands: Hands, who: str, to: QPoint) -> None:
 
 
 @pytest.mark.parametrize("game", ["ex3", "ex2", "reincarnated", "skirmish"])
-def test_before_the_start_a_drag_places(window: MainWindow, game: str) -> None:
+def test_drag_before_the_start_places_a_token(window: MainWindow, game: str) -> None:
     hands = prepared(window, game)
     on_map(hands, token(hands, "ada"), ground(hands, "yard"))
     assert hands.bridge.battle.phase == "prepared"
@@ -93,21 +93,21 @@ def test_before_the_start_a_drag_places(window: MainWindow, game: str) -> None:
     assert hands.bridge.battle.who("ada").zone == "barn"
 
 
-def test_before_the_start_a_drag_onto_a_token_puts_them_close(window: MainWindow) -> None:
+def test_drag_onto_a_token_before_the_start_puts_them_close(window: MainWindow) -> None:
     hands = prepared(window)
     on_map(hands, token(hands, "ada"), token(hands, "cid"))
     assert hands.bridge.battle.who("ada").zone == "yard"
     assert hands.bridge.battle.close_group("ada") == ("cid",)
 
 
-def test_a_drag_with_ctrl_onto_a_token_puts_them_close(window: MainWindow) -> None:
+def test_ctrl_drag_onto_a_token_puts_them_close(window: MainWindow) -> None:
     hands = begun(window)
     on_map(hands, token(hands, "bo"), token(hands, "cid"), CTRL)
     assert hands.bridge.battle.who("bo").zone == "yard"
     assert hands.bridge.battle.close_group("bo") == ("cid",)
 
 
-def test_dragging_a_waiting_token_onto_a_zone_brings_it_in(window: MainWindow) -> None:
+def test_dragging_a_waiting_token_onto_a_zone_adds_it(window: MainWindow) -> None:
     hands = begun(window)
     on_map(hands, token(hands, "rex"), ground(hands, "yard"))
     assert isinstance(hands.bridge.pending, Roll)
@@ -121,7 +121,7 @@ def test_dragging_a_waiting_token_onto_a_zone_brings_it_in(window: MainWindow) -
 
 
 @pytest.mark.parametrize("game", ["ex3", "ex2", "reincarnated", "skirmish"])
-def test_dragging_a_waiting_token_from_the_tick_bar_brings_it_in(window: MainWindow, game: str) -> None:
+def test_dragging_a_waiting_token_from_the_tick_bar_adds_it(window: MainWindow, game: str) -> None:
     hands = begun(window, game)
     for _roll in range(9):  # those who join battle at the start
         if hands.bridge.pending is not None:
@@ -134,7 +134,7 @@ def test_dragging_a_waiting_token_from_the_tick_bar_brings_it_in(window: MainWin
     assert hands.window.page.map.mouse.gesture is None
 
 
-def test_a_token_taken_from_the_bar_and_back_stays_where_it_is(window: MainWindow) -> None:
+def test_token_dragged_from_the_bar_and_back_is_unchanged(window: MainWindow) -> None:
     hands = begun(window)
     bar = hands.window.page.ticks
     place = bar.shown.places["rex"]

@@ -28,7 +28,7 @@ def _app(qapp: QApplication) -> None:
     """Both take the app that runs already."""
 
 
-def test_screenshot_of_a_campaign_in_a_size_and_a_look(tmp_path: Path) -> None:
+def test_screenshot_has_the_given_size_and_theme(tmp_path: Path) -> None:
     campaign, out = tmp_path / "evening.exgui", tmp_path / "out.png"
     sample_campaign(campaign)
     before = campaign.read_bytes()
@@ -39,7 +39,7 @@ def test_screenshot_of_a_campaign_in_a_size_and_a_look(tmp_path: Path) -> None:
     assert campaign.read_bytes() == before
 
 
-def test_screenshot_of_a_page_by_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screenshot_shows_the_named_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
     sample_campaign(campaign)
     one, other, first = (tmp_path / f"{name}.png" for name in ("one", "other", "first"))
@@ -55,7 +55,7 @@ def test_screenshot_of_a_page_by_its_name(tmp_path: Path, capsys: pytest.Capture
     assert "battle" in capsys.readouterr().err
 
 
-def test_screenshot_of_simulated_fights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_screenshot_shows_simulated_fights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "FIGHTS", 10)
     monkeypatch.setattr(screenshot, "processes", at_once)
     campaign, shown, page = tmp_path / "evening.exgui", tmp_path / "shown.png", tmp_path / "page.png"
@@ -66,7 +66,7 @@ def test_screenshot_of_simulated_fights(tmp_path: Path, monkeypatch: pytest.Monk
     assert QImage(str(shown)) != QImage(str(page))
 
 
-def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> None:
+def test_screenshot_leaves_a_stray_journal_alone(tmp_path: Path) -> None:
     campaign, out = tmp_path / "evening.exgui", tmp_path / "out.png"
     sample_campaign(campaign)
     journal = tmp_path / "evening.exgui-journal"
@@ -76,7 +76,7 @@ def test_screenshot_of_a_campaign_with_a_journal_beside_it(tmp_path: Path) -> No
     assert sorted(one.name for one in tmp_path.iterdir()) == ["evening.exgui", journal.name, "out.png"]
 
 
-def test_screenshot_of_a_missing_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screenshot_reports_a_missing_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     campaign = tmp_path / "evening.exgui"
     sample_campaign(campaign)
     assert screenshot.main([str(campaign), "--battle", "Ragnarok", str(tmp_path / "out.png")]) == 2
@@ -86,14 +86,14 @@ def test_screenshot_of_a_missing_battle(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.parametrize("size", ["big", "10x10", "99999x99999"])
-def test_screenshot_of_an_impossible_size(tmp_path: Path, size: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screenshot_reports_an_impossible_size(tmp_path: Path, size: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         screenshot.main(["--size", size, str(tmp_path / "out.png")])
     assert ended.value.code == 2
     assert size in capsys.readouterr().err
 
 
-def test_screenshot_of_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_screenshot_reports_a_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert screenshot.main([str(tmp_path / "nothing.exgui"), str(tmp_path / "out.png")]) == 2
     assert "nothing.exgui" in capsys.readouterr().err
 
@@ -121,7 +121,7 @@ def test_turns_of_every_game_are_played(qtbot: QtBot, tmp_path: Path, encounter:
     window.close()
 
 
-def test_demo_into_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_demo_reports_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert demo.main([str(tmp_path / "no" / "demo.png")]) == 1
     assert "there is no folder" in capsys.readouterr().err
 
@@ -133,7 +133,7 @@ def test_invalid_campaign_is_named_as_given(tmp_path: Path, capsys: pytest.Captu
     assert str(other) in capsys.readouterr().err
 
 
-def test_screenshot_of_what_the_players_see(tmp_path: Path) -> None:
+def test_screenshot_shows_the_players_screen(tmp_path: Path) -> None:
     campaign, out = tmp_path / "evening.exgui", tmp_path / "table.png"
     sample_campaign(campaign)
     assert screenshot.main([str(campaign), "--page", "table", "--size", "1920x1080", str(out)]) == 0
@@ -142,7 +142,7 @@ def test_screenshot_of_what_the_players_see(tmp_path: Path) -> None:
     assert len({picture.pixel(x, y) for x in range(0, 1920, 7) for y in (100, 330, 600)}) > 10
 
 
-def test_the_demo_leaves_nothing_in_the_user_s_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_demo_leaves_nothing_in_the_users_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home, temporary = tmp_path / "home", tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))

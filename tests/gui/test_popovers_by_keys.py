@@ -41,7 +41,7 @@ def name_of(widget: QWidget) -> str:
 
 
 @pytest.mark.parametrize("title", POPOVERS)
-def test_popover_is_named_keeps_the_keys_and_gives_them_back(hands: Hands, title: str) -> None:
+def test_popover_has_a_name_and_returns_the_focus(hands: Hands, title: str) -> None:
     before = QApplication.focusWidget()
     hands.press("Ctrl+K")
     hands.type(title)

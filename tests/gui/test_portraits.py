@@ -42,14 +42,14 @@ def filled(width: int, height: int, colour: str = "#3060c0") -> QImage:
     ("width", "height", "edge"),
     [(1, 1, 1), (300, 300, 300), (2000, 900, EDGE), (37, 1200, 37), (4000, 3, 3), (6000, 4500, EDGE)],
 )
-def test_any_size_becomes_a_small_square(kind: str, width: int, height: int, edge: int) -> None:
+def test_portrait_of_any_size_becomes_a_small_square(kind: str, width: int, height: int, edge: int) -> None:
     read = read_portrait(encoded(filled(width, height), kind))
     assert (read.width(), read.height()) == (edge, edge)
     middle = read.toImage().pixelColor(edge // 2, edge // 2)
     assert abs(middle.blue() - 0xC0) < 12  # a JPEG is a little off
 
 
-def test_a_tall_picture_shows_its_upper_part() -> None:
+def test_tall_portrait_shows_its_upper_part() -> None:
     image = filled(100, 300, "#000000")
     painter = QPainter(image)
     painter.fillRect(0, 60, 100, 60, QColor("#ffffff"))
@@ -84,11 +84,11 @@ def test_invalid_picture_is_ignored(content: bytes) -> None:
 
 
 @pytest.mark.qt_log_ignore("libpng", "qt.gui.imageio")
-def test_a_picture_without_end_is_not_unfolded() -> None:
+def test_endless_picture_is_not_decoded() -> None:
     assert read_portrait(bomb()).isNull()
 
 
-def test_only_files_of_the_campaigns_folder_are_read(tmp_path: Path) -> None:
+def test_portraits_come_only_from_the_campaigns_folder(tmp_path: Path) -> None:
     folder = tmp_path / "campaign"
     (folder / "faces").mkdir(parents=True)
     (folder / "faces" / "reed.png").write_bytes(b"x")
@@ -108,7 +108,7 @@ def middle(image: QImage) -> QPoint:
     return QPoint(image.width() // 2, round(RISE * 40))
 
 
-def test_a_token_shows_it_in_its_ring_and_the_ground_where_it_is_transparent() -> None:
+def test_token_shows_the_portrait_over_its_ground() -> None:
     half = filled(80, 80, "#00000000")
     painter = QPainter(half)
     painter.fillRect(0, 0, 40, 80, QColor("#ff0000"))
@@ -122,9 +122,7 @@ def test_a_token_shows_it_in_its_ring_and_the_ground_where_it_is_transparent() -
     assert look(pictures, "nobody.png") == look(pictures, "") == look(TokenPictures(), "reed.png")
 
 
-def test_the_panel_and_the_map_show_a_picture_of_the_campaign_and_one_beside_it(
-    window: MainWindow, tmp_path: Path
-) -> None:
+def test_panel_and_map_show_stored_and_external_portraits(window: MainWindow, tmp_path: Path) -> None:
     (tmp_path / "reed.jpg").write_bytes(encoded(filled(900, 400, "#ff0000"), "JPG"))
     with Campaign.create(tmp_path / "new.exgui") as campaign:
         id = campaign.pictures.put(encoded(filled(400, 900, "#00ff00"), "PNG"), "vey", "image/png")

@@ -18,7 +18,7 @@ def test_prepared_group_shows_its_battle_strength() -> None:
     assert (strength.now, strength.full) == (8, 8)  # six health levels and Size 2
 
 
-def test_no_one_is_a_group_without_a_game() -> None:
+def test_groups_need_a_game() -> None:
     rules = load("ex3")
     battle = battle_from(rules, {"zone": [{"id": "yard"}], "combatant": [RAIDERS]})
     assert PreparedGame(None).strength(battle, "raiders") is None

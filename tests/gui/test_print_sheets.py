@@ -87,7 +87,7 @@ def test_every_name_and_value_is_found_in_the_pdf(qapp: QApplication, tmp_path: 
 
 @pytest.mark.parametrize("name", ["N" * 200, "أحمد بن " * 25, "漢字" * 100, "<b>&amp;</b>" * 20])
 @pytest.mark.parametrize("sheet", [OFFICER, SPEARS], ids=["full", "card"])
-def test_nothing_is_printed_beyond_the_edges_and_boxes_do_not_overlap(
+def test_print_stays_within_the_margins_without_overlaps(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch, sheet: dict[str, Any], name: str
 ) -> None:
     paper = paper_of("letter")
@@ -134,7 +134,7 @@ def test_a_page_is_drawn_black_on_white(qapp: QApplication) -> None:
     assert min(shades) < 60
 
 
-def test_from_the_command_line(qapp: QApplication, campaign_file: Path, tmp_path: Path) -> None:
+def test_sheet_can_be_printed_from_the_command_line(qapp: QApplication, campaign_file: Path, tmp_path: Path) -> None:
     out = tmp_path / "officer.pdf"
     words = ["sheet", "print", str(campaign_file), "officer fjordal", "Spears 2", str(out), "--paper", "letter"]
     assert main(words) == 0
@@ -142,7 +142,7 @@ def test_from_the_command_line(qapp: QApplication, campaign_file: Path, tmp_path
     assert "Spears 2" in text_of(out)
 
 
-def test_from_a_text_file(qapp: QApplication, tmp_path: Path) -> None:
+def test_sheet_can_be_printed_from_a_text_file(qapp: QApplication, tmp_path: Path) -> None:
     block = tmp_path / "block.txt"
     block.write_text("Reed Stalker\nJoin Battle: 6 dice\nEvasion 3, Parry 2\nSoak/Hardness: 4/0\n", "utf-8")
     assert main(["sheet", "print", str(block), "Reed Stalker", str(tmp_path / "out.pdf")]) == 0
@@ -199,7 +199,7 @@ def opened(window: MainWindow, campaign_file: Path) -> PrintCard:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
-def test_by_keys_from_ticking_to_the_pdf(window: MainWindow, campaign_file: Path, tmp_path: Path) -> None:
+def test_pdf_can_be_made_by_keyboard(window: MainWindow, campaign_file: Path, tmp_path: Path) -> None:
     card = opened(window, campaign_file)
     assert card.ticked() == []
     assert not card.save_button.isEnabled()
@@ -243,7 +243,7 @@ def test_printing_without_a_campaign_is_refused(window: MainWindow) -> None:
     assert window.message == "Open a campaign first to print its sheets."
 
 
-def test_the_sheets_picked_in_the_column_are_ticked(window: MainWindow, campaign_file: Path) -> None:
+def test_sheets_selected_in_the_column_are_checked(window: MainWindow, campaign_file: Path) -> None:
     assert window.session.open_path(campaign_file)
     tree = window.column.tree
     window.column.set_folded(False)
@@ -255,7 +255,7 @@ def test_the_sheets_picked_in_the_column_are_ticked(window: MainWindow, campaign
     assert card.ticked() == ["spears_3"]
 
 
-def test_on_a_printer_the_same_pages_are_drawn(qapp: QApplication, tmp_path: Path) -> None:
+def test_printer_gets_the_same_pages(qapp: QApplication, tmp_path: Path) -> None:
     paper = paper_of("a4")
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -281,7 +281,7 @@ def test_portrait_is_beside_the_name(qapp: QApplication) -> None:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_without_a_printer_a_pdf_is_offered(
+def test_pdf_is_offered_without_a_printer(
     window: MainWindow, campaign_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", staticmethod(list))

@@ -14,7 +14,7 @@ from exgui.gui.main_window import MainWindow
 from tests.gui.conftest import Hands
 
 
-def test_table_is_chosen_in_the_palette_and_its_result_is_shown(hands: Hands, tmp_path: Path) -> None:
+def test_table_is_rolled_from_the_palette(hands: Hands, tmp_path: Path) -> None:
     with user_places.moved_to(tmp_path):
         hands.window.run("random_table")
         assert "No tables yet" in hands.window.message

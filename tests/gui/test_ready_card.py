@@ -45,7 +45,7 @@ def test_sides_and_their_members_are_listed(hands: Hands) -> None:
     assert "Mistress Vey, Bandit 1, Bandit 2" in shown
 
 
-def test_a_side_is_let_roll_by_itself_before_the_first_roll(hands: Hands) -> None:
+def test_auto_roll_can_be_set_for_a_side_before_the_first_roll(hands: Hands) -> None:
     chip = ready(hands).chips["foes"]
     QTest.mouseClick(chip, Qt.MouseButton.LeftButton)
     assert hands.bridge.auto_roll.sides == {"foes"}
@@ -77,7 +77,7 @@ def test_card_follows_changes(hands: Hands) -> None:
     assert any(text.startswith("Quick Tam is not in a zone yet") for text in texts(hands))
 
 
-def test_the_keys_are_the_users_own(hands: Hands) -> None:
+def test_users_own_keys_are_shown(hands: Hands) -> None:
     assert "Ctrl K" in texts(hands)
     hands.window.keymap.set_command("palette", "Ctrl+Y")
     assert "Ctrl Y" in texts(hands)

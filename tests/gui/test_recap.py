@@ -88,7 +88,7 @@ def test_recap_of_the_day_has_all_battles_and_pictures(window: MainWindow, tmp_p
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-def test_every_button_is_whole_in_a_small_window(open_window: Callable[[Play], Hands]) -> None:
+def test_buttons_are_not_cut_in_a_small_window(open_window: Callable[[Play], Hands]) -> None:
     rules = load("ex3")
     hands = open_window(Play.begin(system_for(rules), battle_from(rules, {"combatant": [HERO, HIDDEN]}, "test")))
     least = hands.window.minimumSize()

@@ -75,7 +75,7 @@ def test_mounting_needs_a_mount_in_the_zone(riders: Hands) -> None:
     assert mount(riders, "kesh") is None
 
 
-def test_riding_has_a_key(riders: Hands) -> None:
+def test_riding_can_be_given_a_key(riders: Hands) -> None:
     key = riders.window.page.action_keys()["ride"]
     riders.press(" ")
     assert riders.play.battle.active == "rana"
@@ -91,7 +91,7 @@ def drop_on_warhorse(hands: Hands, qtbot: QtBot, who: str) -> None:
     drag(qtbot, field, start, field.mapFromScene(item.scenePos()))
 
 
-def test_a_token_dragged_onto_a_mount_without_a_rider_mounts_it(riders: Hands, qtbot: QtBot) -> None:
+def test_dragging_a_token_onto_a_free_mount_mounts_it(riders: Hands, qtbot: QtBot) -> None:
     riders.window.page.map.animated = False
     riders.press(" ")
     ask_to_ride(riders)

@@ -34,7 +34,7 @@ def in_sight(hands: Hands, widget: QWidget) -> bool:
     return port.rect().contains(QRect(widget.mapTo(port, QPoint()), widget.size()))
 
 
-def test_every_possible_action_is_in_sight_on_the_first_turn(hands: Hands) -> None:
+def test_all_possible_actions_are_visible_on_the_first_turn(hands: Hands) -> None:
     settle()
     actions = hands.window.page.panel.action_list
     possible = [row for row in actions.rows.values() if row.isVisible()]
@@ -43,7 +43,7 @@ def test_every_possible_action_is_in_sight_on_the_first_turn(hands: Hands) -> No
         assert in_sight(hands, row), row.text()
 
 
-def test_the_outcome_is_its_result_alone_where_the_actions_need_room(hands: Hands) -> None:
+def test_outcome_shrinks_to_its_result_when_actions_need_space(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.step_in("timer", label="Rain", round=4)
     whole = list(panel.outcome.lines)
@@ -57,7 +57,7 @@ def test_the_outcome_is_its_result_alone_where_the_actions_need_room(hands: Hand
 
 
 @pytest.mark.parametrize("height", [600, 650, 700, 768])
-def test_the_result_is_in_sight_with_the_actions(hands: Hands, height: int) -> None:
+def test_result_is_visible_together_with_the_actions(hands: Hands, height: int) -> None:
     """The headings make room for it, then the numbers, then the head; no reminder takes its place."""
     hands.window.resize(1366, height)
     panel = hands.window.page.panel
@@ -71,7 +71,7 @@ def test_the_result_is_in_sight_with_the_actions(hands: Hands, height: int) -> N
     assert panel.head.isVisible() or not panel.figures.isVisible()
 
 
-def test_a_long_result_without_room_is_one_line_with_dots(hands: Hands) -> None:
+def test_long_result_is_elided_to_one_line_if_space_is_tight(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.step_in("timer", label="The long bridge over the river of black glass falls", round=4)
     panel.outcome.show_lines(1, 284)
@@ -81,7 +81,7 @@ def test_a_long_result_without_room_is_one_line_with_dots(hands: Hands) -> None:
     assert line.fontMetrics().horizontalAdvance(line.text()) <= 284 - 24
 
 
-def test_a_result_of_several_sentences_is_shortened_to_whole_ones(hands: Hands) -> None:
+def test_result_of_several_sentences_drops_whole_sentences(hands: Hands) -> None:
     outcome = hands.window.page.panel.outcome
     outcome._came = outcome.lines = (
         "Start",
@@ -99,7 +99,7 @@ def test_a_result_of_several_sentences_is_shortened_to_whole_ones(hands: Hands) 
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints", extend=True)
-def test_a_result_below_the_fold_is_shown_beside_the_end_of_the_turn(hands: Hands) -> None:
+def test_result_below_the_fold_is_shown_beside_end_turn(hands: Hands) -> None:
     least = hands.window.minimumSize()
     hands.window.setMinimumSize(1, 1)
     hands.window.resize(683, 384)
@@ -118,7 +118,7 @@ def test_a_result_below_the_fold_is_shown_beside_the_end_of_the_turn(hands: Hand
     hands.window.setMinimumSize(least)
 
 
-def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> None:
+def test_last_result_stays_when_time_advances(hands: Hands) -> None:
     panel = hands.window.page.panel
     hands.bridge.steps.overrule("initiative", 3, id_of(hands, "Quick Tam"))
     result = panel.outcome.result
@@ -131,7 +131,7 @@ def test_the_result_of_the_last_step_stays_when_time_moves_on(hands: Hands) -> N
 
 
 @pytest.mark.parametrize("width", [960, 1366, 1920])
-def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
+def test_back_button_is_not_cut(hands: Hands, width: int) -> None:
     hands.bridge.steps.overrule("initiative", 20, id_of(hands, "Mistress Vey"))
     hands.press(" ")
     hands.window.resize(width, 768)
@@ -144,7 +144,7 @@ def test_the_way_back_is_not_cut(hands: Hands, width: int) -> None:
     assert back.accessibleName() in back.toolTip()
 
 
-def test_wheel_is_beside_the_map_and_takes_no_height(window: MainWindow, tmp_path: Path) -> None:
+def test_wheel_beside_the_map_uses_no_height(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.session.begin_encounter("ferry")
@@ -162,7 +162,7 @@ def test_wheel_is_beside_the_map_and_takes_no_height(window: MainWindow, tmp_pat
     assert page.map.height() == before[0]
 
 
-def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -> None:
+def test_log_grows_with_the_window_unless_resized_by_hand(hands: Hands) -> None:
     page = hands.window.page
     settle()
     assert page.log.height() == LOW_LOG
@@ -179,7 +179,7 @@ def test_the_log_grows_with_the_window_unless_its_edge_was_moved(hands: Hands) -
     assert page.log.height() == moved
 
 
-def test_the_list_of_the_campaign_has_all_the_height_of_its_column(hands: Hands) -> None:
+def test_campaign_list_fills_its_column(hands: Hands) -> None:
     """However often it was folded before."""
     column = hands.window.column
     for folded in (True, True, True, False):
@@ -215,7 +215,7 @@ def test_no_heading_of_the_list_of_keys_breaks_from_its_rows(sizes: list[tuple[s
 
 
 @pytest.mark.parametrize(("size", "scrolls"), [((683, 384), True), ((960, 540), True), ((1366, 768), False)])
-def test_no_line_of_the_list_of_keys_is_cut_off(qtbot: QtBot, size: tuple[int, int], scrolls: bool) -> None:
+def test_list_of_keys_lines_are_not_cut(qtbot: QtBot, size: tuple[int, int], scrolls: bool) -> None:
     host = QWidget()
     qtbot.addWidget(host)
     host.resize(*size)

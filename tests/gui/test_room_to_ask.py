@@ -35,7 +35,7 @@ def in_sight(hands: Hands, widget: QWidget) -> bool:
 
 @pytest.mark.parametrize("stunts", [0, 1, 2, 3])
 @pytest.mark.parametrize(("width", "height"), [(1366, 730), (960, 600)])
-def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunts: int) -> None:
+def test_dice_field_is_visible(hands: Hands, width: int, height: int, stunts: int) -> None:
     hands.window.resize(width, height)
     assert hands.bridge.steps.overrule("name", LONG, id_of(hands, "Volfer"))
     hands.press("A", "5", *("S" * stunts))
@@ -50,7 +50,7 @@ def test_the_dice_field_is_in_sight(hands: Hands, width: int, height: int, stunt
         assert all(in_sight(hands, chip) for chip in roll.stunt_buttons)
 
 
-def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
+def test_numbers_return_when_the_step_is_over(hands: Hands) -> None:
     hands.window.resize(1366, 768)
     settle()
     figures = hands.window.page.panel.figures
@@ -69,7 +69,7 @@ def test_the_numbers_come_back_when_the_step_is_over(hands: Hands) -> None:
     assert hands.window.page.panel._scroll.verticalScrollBar().value() == 0
 
 
-def test_the_numbers_come_back_when_the_window_grows(hands: Hands) -> None:
+def test_numbers_return_when_the_window_grows(hands: Hands) -> None:
     hands.window.resize(1366, 620)
     settle()
     hands.press("A", "5", "S", "S")
@@ -97,7 +97,7 @@ def gap(hands: Hands) -> int:
     return field.mapTo(window, field.rect().topLeft()).x() - side.mapTo(window, side.rect().topRight()).x() - 1
 
 
-def test_collapsed_campaign_gives_its_room_to_the_map(hands: Hands) -> None:
+def test_collapsed_campaign_gives_its_space_to_the_map(hands: Hands) -> None:
     settle()
     assert hands.window.column.is_folded
     assert gap(hands) <= 1
@@ -112,7 +112,7 @@ def test_collapsed_campaign_gives_its_room_to_the_map(hands: Hands) -> None:
     assert hands.window.page.map.width() == wide
 
 
-def test_collapsed_campaign_takes_no_extra_room(qtbot: QtBot, tmp_path: Path) -> None:
+def test_collapsed_campaign_takes_no_extra_space(qtbot: QtBot, tmp_path: Path) -> None:
     settings = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     for opened in (True, False):
         settings.setValue("sidebar_folded", not opened)
@@ -130,7 +130,7 @@ def test_collapsed_campaign_takes_no_extra_room(qtbot: QtBot, tmp_path: Path) ->
         window.close()
 
 
-def test_enter_takes_the_only_target_there_is(hands: Hands) -> None:
+def test_enter_chooses_the_only_target(hands: Hands) -> None:
     hands.press("A")
     draft = hands.bridge.draft
     assert draft is not None
@@ -158,7 +158,7 @@ def test_map_marks_keyboard_place_only_after_a_key(hands: Hands) -> None:
     assert field.keyboard.at is not None
 
 
-def test_a_battle_begun_by_its_button_marks_no_place_on_the_map(window: MainWindow, tmp_path: Path) -> None:
+def test_battle_begun_by_button_marks_no_keyboard_position(window: MainWindow, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     assert window.welcome.notice.first is not None

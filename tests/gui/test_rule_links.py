@@ -46,7 +46,7 @@ def refuse(hands: Hands) -> None:
     assert hands.bridge.refusal is not None
 
 
-def test_rules_open_by_their_key_and_search_typed_text(battle: Hands) -> None:
+def test_rules_index_opens_by_key_and_searches_typed_text(battle: Hands) -> None:
     battle.press("Shift+F1")
     battle.type("grapple")
     assert shown(battle) == "ex3-40"
@@ -66,19 +66,19 @@ def test_rules_without_a_battle_are_refused_with_a_hint(window: MainWindow) -> N
     assert window.message == "Open a battle first to see the rules of its game."
 
 
-def test_a_refusal_leads_to_its_rule_by_a_click(battle: Hands) -> None:
+def test_clicking_a_refusal_shows_its_rule(battle: Hands) -> None:
     refuse(battle)
     QTest.mouseClick(links(battle.window.page.panel.draft)[0], Qt.MouseButton.LeftButton)
     assert shown(battle) == "ex3-32"
 
 
-def test_a_refusal_leads_to_its_rule_by_the_question_mark(battle: Hands) -> None:
+def test_question_mark_on_a_refusal_shows_its_rule(battle: Hands) -> None:
     refuse(battle)
     battle.press("?")
     assert shown(battle) == "ex3-32"
 
 
-def test_a_line_of_the_log_leads_to_its_rule(battle: Hands) -> None:
+def test_log_line_links_to_its_rule(battle: Hands) -> None:
     log = battle.window.page.log
     row = next(row for row, line in enumerate(log.model.rows) if line.rule)
     index = log.model.index(row)
@@ -93,7 +93,7 @@ def test_a_line_of_the_log_leads_to_its_rule(battle: Hands) -> None:
     assert shown(battle) == log.model.rows[row].rule
 
 
-def test_the_parts_of_a_number_lead_to_their_rules(battle: Hands) -> None:
+def test_parts_of_a_number_link_to_their_rules(battle: Hands) -> None:
     battle.press("?")
     why = battle.window.overlays.why
     link = links(why)[0]

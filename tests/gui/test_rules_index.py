@@ -55,7 +55,7 @@ def shown(index: RulesIndex) -> list[str]:
     return [pick.value.id for pick in index.list.picks]
 
 
-def test_all_rules_are_listed_and_the_first_is_read(index: RulesIndex) -> None:
+def test_all_rules_are_listed_and_the_first_is_shown(index: RulesIndex) -> None:
     assert shown(index) == ["toy-1", "toy-2", "toy-3"]
     assert index.rule == RULES.catalogue["toy-1"]
     assert index.text.toPlainText().startswith("toy-1 · Of Feet\nMoving\nOne goes where one likes")
@@ -72,7 +72,7 @@ def test_rules_are_found_while_typing(index: RulesIndex, qtbot: QtBot) -> None:
     assert index.text.toPlainText() == NOTHING_FOUND
 
 
-def test_arrow_keys_walk_the_rules_while_typing(index: RulesIndex, qtbot: QtBot) -> None:
+def test_arrow_keys_move_through_rules_while_typing(index: RulesIndex, qtbot: QtBot) -> None:
     for key, id in ((Qt.Key.Key_Down, "toy-2"), (Qt.Key.Key_PageDown, "toy-3"), (Qt.Key.Key_Up, "toy-2")):
         qtbot.keyClick(index.search, key)
         assert index.rule == RULES.catalogue[id]
@@ -86,14 +86,14 @@ def test_a_click_in_the_list_shows_a_rule(index: RulesIndex, qtbot: QtBot) -> No
     assert "The storyteller applies this rule" in index.text.toPlainText()
 
 
-def test_it_opens_at_a_rule(index: RulesIndex) -> None:
+def test_rules_index_opens_at_a_rule(index: RulesIndex) -> None:
     index.open(RULES, "toy-2")
     assert index.rule == RULES.catalogue["toy-2"]
     index.open(RULES, "toy-99")
     assert index.rule is not None
 
 
-def test_an_id_in_a_rule_is_a_link_to_it(index: RulesIndex, qtbot: QtBot) -> None:
+def test_rule_ids_in_text_are_links(index: RulesIndex, qtbot: QtBot) -> None:
     assert "<a href='rule:toy-3'>toy-3</a>, not toy-9" in rule_html(DARK, RULES.catalogue["toy-1"], RULES)
     qtbot.keyClicks(index.search, "Moving")
     index.text.anchorClicked.emit(QUrl("rule:toy-3"))
@@ -101,7 +101,7 @@ def test_an_id_in_a_rule_is_a_link_to_it(index: RulesIndex, qtbot: QtBot) -> Non
     assert index.search.text() == ""
 
 
-def test_escape_closes_it_and_gives_the_keys_back(window: QWidget, index: RulesIndex, qtbot: QtBot) -> None:
+def test_escape_closes_it_and_restores_the_focus(window: QWidget, index: RulesIndex, qtbot: QtBot) -> None:
     index.open(RULES, "toy-3")
     qtbot.keyClick(index.search, Qt.Key.Key_Escape)
     assert not index.isVisible()
@@ -113,13 +113,13 @@ def test_rules_without_a_catalogue_are_explained(index: RulesIndex) -> None:
     assert index.text.toPlainText() == NO_CATALOGUE
 
 
-def test_it_fits_into_a_small_window(window: QWidget, index: RulesIndex) -> None:
+def test_rules_index_fits_a_small_window(window: QWidget, index: RulesIndex) -> None:
     window.resize(640, 400)
     index.open(RULES)
     assert window.rect().contains(index.geometry())
 
 
-def test_the_model_is_sound(qtmodeltester: ModelTester) -> None:
+def test_rules_model_is_valid(qtmodeltester: ModelTester) -> None:
     model = PickModel()
     model.put([Pick(rule.id, rule.title, rule.id) for rule in RULES.catalogue.values()], NOTHING_FOUND)
     qtmodeltester.check(model)

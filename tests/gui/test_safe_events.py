@@ -92,7 +92,7 @@ class Whole(QGraphicsRectItem):
         self.painted += 1
 
 
-def test_an_exception_while_painting_does_not_end_the_process(qtbot: QtBot) -> None:
+def test_exception_while_painting_does_not_crash_the_program(qtbot: QtBot) -> None:
     widget = Broken()
     qtbot.addWidget(widget)
     with qtbot.captureExceptions() as caught:
@@ -106,7 +106,7 @@ def test_an_exception_while_painting_does_not_end_the_process(qtbot: QtBot) -> N
 
 
 @pytest.mark.qt_log_ignore("Painter ended with 1 saved states")  # what the item had begun
-def test_an_item_that_fails_leaves_the_other_items_painted(qtbot: QtBot) -> None:
+def test_failing_item_does_not_keep_others_from_painting(qtbot: QtBot) -> None:
     scene = QGraphicsScene()
     scene.addItem(BrokenItem(QRectF(0, 0, 10, 10)))
     whole = Whole(QRectF(20, 0, 10, 10))
@@ -119,7 +119,7 @@ def test_an_item_that_fails_leaves_the_other_items_painted(qtbot: QtBot) -> None
     assert whole.painted == 1
 
 
-def test_an_event_that_fails_is_not_taken(qtbot: QtBot) -> None:
+def test_failing_event_is_ignored(qtbot: QtBot) -> None:
     widget = Broken()
     qtbot.addWidget(widget)
     with qtbot.captureExceptions() as caught:
@@ -185,7 +185,7 @@ def test_error_is_reported_even_if_the_report_cannot_be_written(
     assert "report" not in hands.window.message
 
 
-def test_old_reports_make_room(reports: ErrorReports) -> None:
+def test_old_reports_are_deleted(reports: ErrorReports) -> None:
     for number in range(MOST + 5):
         assert reports.write(LookupError(str(number))) is not None
     assert len(reports.reports()) == MOST
@@ -266,7 +266,7 @@ def test_after_any_failure_the_battle_is_saved_and_the_window_continues(
     assert hands.play.battle == stands
 
 
-def test_a_key_that_fails_does_not_stop_the_next(
+def test_failing_key_does_not_block_the_next(
     hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands.press(" ", "A", "1", "Enter")
@@ -280,7 +280,7 @@ def test_a_key_that_fails_does_not_stop_the_next(
     assert hands.bridge.pending is not asked
 
 
-def test_numbers_that_cannot_be_worked_out_are_reported_once(
+def test_failing_numbers_are_reported_once(
     hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_whatever: object) -> None:
@@ -293,7 +293,7 @@ def test_numbers_that_cannot_be_worked_out_are_reported_once(
     assert "ZeroDivisionError: no figures" in report.read_text("utf-8")
 
 
-def test_odds_that_fail_are_reported(hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_odds_are_reported(hands: Hands, reports: ErrorReports, monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken:
         busy = True
 

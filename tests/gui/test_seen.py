@@ -178,7 +178,7 @@ def fault_of_size(widget: QWidget) -> str | None:
 
 
 @pytest.mark.parametrize("look", ["dark", "light"])
-def test_whatever_has_the_keys_shows_it(window: MainWindow, tmp_path: Path, look: str) -> None:
+def test_focused_widget_shows_its_focus(window: MainWindow, tmp_path: Path, look: str) -> None:
     appearance().choose(look)
     unseen: dict[str, str] = {}
     kinds: set[object] = set()
@@ -231,7 +231,7 @@ def stands_out(before: QImage, after: QImage) -> int:
     return found
 
 
-def test_the_log_shows_which_line_has_the_keys(window: MainWindow, tmp_path: Path) -> None:
+def test_log_shows_the_focused_line(window: MainWindow, tmp_path: Path) -> None:
     ambush(window, tmp_path)
     lines = window.page.log.view
     lines.setFocus(Qt.FocusReason.TabFocusReason)

@@ -65,9 +65,7 @@ def text(document: SheetDocument, id: str) -> str:
     return str(model(document).index_of(id).data())
 
 
-def test_the_tree_keeps_qt_s_rules_through_every_kind_of_edit(
-    document: SheetDocument, qtmodeltester: ModelTester
-) -> None:
+def test_sheet_model_is_valid_during_every_kind_of_edit(document: SheetDocument, qtmodeltester: ModelTester) -> None:
     qtmodeltester.check(model(document), force_py=True)
     sheet, _ = editing.add_item(document.sheet, RULES, "weapon", "knife")
     document.edit(sheet, "A knife")
@@ -81,7 +79,7 @@ def test_the_tree_keeps_qt_s_rules_through_every_kind_of_edit(
     assert text(document, "pools.senses") == "5"
 
 
-def test_model_text_is_one_undo_and_updates_derived_values(document: SheetDocument) -> None:
+def test_typed_text_is_one_undo_step_and_updates_derived_values(document: SheetDocument) -> None:
     index = model(document).index_of("traits.melee")
     assert model(document).setData(index, "5")
     assert text(document, "value:parry") == "6"  # (4 + 5) / 2 = 4.5, rounded up, + 1
@@ -91,7 +89,7 @@ def test_model_text_is_one_undo_and_updates_derived_values(document: SheetDocume
     assert not document.history.can_undo()
 
 
-def test_a_wrong_text_has_its_error_beside_it(document: SheetDocument) -> None:
+def test_invalid_text_shows_its_error_beside_it(document: SheetDocument) -> None:
     index = model(document).index_of("traits.melee")
     model(document).setData(index, "lots")
     assert (index.data(), index.data(Role.VALUE)) == ("lots", 4)
@@ -116,7 +114,7 @@ def test_value_set_by_hand_is_marked_and_one_edit_resets_it(document: SheetDocum
     assert document.sheet == VOLFER
 
 
-def test_an_edit_is_in_the_file_when_its_event_is_over(document: SheetDocument, qapp: QApplication) -> None:
+def test_edit_is_saved_when_its_event_ends(document: SheetDocument, qapp: QApplication) -> None:
     shelf = document._file
     document.type_in(("name",), "Kesh")
     document.type_in(("traits", "wits"), "3")
@@ -160,7 +158,7 @@ def test_reload_merges_unsaved_edits(document: SheetDocument) -> None:
     assert (document.sheet["name"], document.sheet["notes"]) == ("Volfer the Bold", "Owes Maren a horse.")
 
 
-def test_a_campaign_keeps_a_sheet_with_wrong_texts(tmp_path: Path, qapp: QApplication) -> None:
+def test_campaign_keeps_a_sheet_with_invalid_text(tmp_path: Path, qapp: QApplication) -> None:
     with Campaign.create(tmp_path / "here.exgui") as campaign:
         id = campaign.put_sheet(VOLFER, "ex3")
         document = SheetDocument(campaign, id, "ex3", RULES)
@@ -173,7 +171,7 @@ def test_a_campaign_keeps_a_sheet_with_wrong_texts(tmp_path: Path, qapp: QApplic
         assert text(again, "traits.melee") == "9" * 40
 
 
-def test_read_only_sheet_is_not_changed_with_a_reason(qapp: QApplication) -> None:
+def test_read_only_sheet_refuses_changes_with_a_reason(qapp: QApplication) -> None:
     shelf, messages = Shelf(), []
     shelf.read_only = True
     document = SheetDocument(shelf, "volfer", "ex3", RULES)

@@ -36,7 +36,7 @@ def page(
     window.session.close_campaign()
 
 
-def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPage) -> None:
+def test_traits_things_and_values_can_be_edited(page: SheetPage) -> None:
     assert [section.title.text() for section in page.parts.traits] == ["Body"]
     assert page.parts.column is not None
     assert [node.id for node in page.parts.column.values[0].nodes] == ["value:guard", "value:toughness"]
@@ -52,7 +52,7 @@ def test_its_traits_things_and_values_are_there_and_can_be_changed(page: SheetPa
     assert page.parts.column.values[0].nodes[0].value == 3  # (3 + 2) / 2 = 2.5, rounded up
 
 
-def test_a_value_that_has_no_printed_number_is_set_by_hand_too(page: SheetPage) -> None:
+def test_value_without_a_printed_number_can_be_set_by_hand(page: SheetPage) -> None:
     assert page.parts.column is not None
     row = page.parts.column.values[0]
     assert row.go_to("value:guard")

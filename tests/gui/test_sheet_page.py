@@ -258,7 +258,7 @@ def test_clicking_the_last_dot_removes_it_and_delete_removes_all(table: Table) -
     assert "melee" not in table.saved["traits"]
 
 
-def test_the_wheel_changes_nothing(table: Table) -> None:
+def test_mouse_wheel_changes_no_value(table: Table) -> None:
     table.open(VOLFER)
     for widget in (table.row("strength"), table.value_lines("parry")):
         middle = QPointF(widget.rect().center())
@@ -323,7 +323,7 @@ def test_fields_and_values_light_up_each_other(table: Table) -> None:
     assert table.value_lines("parry").lit == {"value:join_battle", "value:resolve"}
 
 
-def test_why_shows_the_parts_with_their_rule(table: Table) -> None:
+def test_explanation_shows_parts_with_their_rules(table: Table) -> None:
     table.open(VOLFER)
     table.value_lines("parry")
     table.hands.press("?")
@@ -346,7 +346,7 @@ def test_undo_outlives_the_page(table: Table) -> None:
     assert table.row("strength").value == 3
 
 
-def test_a_field_that_is_still_being_written_is_saved_when_the_page_is_left(table: Table) -> None:
+def test_unfinished_field_is_saved_when_the_page_is_left(table: Table) -> None:
     page = table.open(VOLFER)
     assert page.parts.notes is not None
     page.parts.notes.field.setFocus()
@@ -356,7 +356,7 @@ def test_a_field_that_is_still_being_written_is_saved_when_the_page_is_left(tabl
     assert table.window.session.documents.opened("sheet", table.id) is not None
 
 
-def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) -> None:
+def test_field_is_saved_after_a_moment_without_leaving_it(table: Table) -> None:
     page = table.open(VOLFER)
     page.parts.head.name.setFocus()
     page.parts.head.name.selectAll()
@@ -371,7 +371,7 @@ def test_a_field_is_saved_after_a_moment_also_when_it_is_not_left(table: Table) 
     assert table.saved["name"] == "Volfer"
 
 
-def test_all_abilities_are_a_key_away(table: Table) -> None:
+def test_one_key_shows_all_abilities(table: Table) -> None:
     page = table.open(VOLFER)
     abilities = next(section for section in page.parts.traits if section.can_fold)
     assert [row.name for row in abilities.rows.values()] == ["Awareness", "Melee"]
@@ -380,7 +380,7 @@ def test_all_abilities_are_a_key_away(table: Table) -> None:
     assert next(iter(abilities.rows.values())).hasFocus()
 
 
-def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
+def test_thing_is_edited_field_by_field_and_removed(table: Table) -> None:
     page = table.open(VOLFER)
     lines = table.lines("weapon")
     table.find("straight")
@@ -402,7 +402,7 @@ def test_a_thing_is_changed_field_by_field_and_taken_off(table: Table) -> None:
     assert page.parts.items["weapon"].add.hasFocus()
 
 
-def test_a_weapon_is_built_of_tags_by_clicks(table: Table) -> None:
+def test_weapon_is_built_from_tags_by_clicks(table: Table) -> None:
     """Three points: Accurate II and Ranged take them all; a level less leaves one for Grappling."""
     hook = {"id": "hook", "name": "Hook", "ability": "melee", "tags": ["accurate_1"]}
     page = table.open({"name": "Ilsa", "weapons": [hook]}, "reincarnated")
@@ -469,7 +469,7 @@ def test_edits_and_their_undo_reach_the_battle_as_steps(table: Table) -> None:
     assert not page.parts.question.isVisible()
 
 
-def test_an_edit_during_a_roll_reaches_the_battle_when_the_roll_is_over(table: Table) -> None:
+def test_edit_during_a_roll_reaches_the_battle_after_the_roll(table: Table) -> None:
     table.open(VOLFER)
     encounter = table.put_in_the_yard()
     assert table.window.session.begin_encounter(encounter)
@@ -522,7 +522,7 @@ def test_closed_battle_is_reported_as_outdated_and_catches_up(table: Table) -> N
     assert session.open_battle(first)
 
 
-def test_a_sheet_of_a_ruleset_that_is_not_here_is_kept_and_shown_as_text(table: Table) -> None:
+def test_sheet_of_a_missing_ruleset_is_kept_and_shown_as_text(table: Table) -> None:
     odd = {"name": "Dragon", "traits": {"blorg": 3}, "wings": [{"span": 40}]}
     page = table.open(odd, "of-dragons")
     assert "blorg = 3" in page._plain.text()
@@ -534,7 +534,7 @@ def test_a_sheet_of_a_ruleset_that_is_not_here_is_kept_and_shown_as_text(table: 
     assert table.saved == odd
 
 
-def test_a_long_title_of_the_battle_leaves_room_for_the_sheet(table: Table) -> None:
+def test_long_battle_title_leaves_space_for_the_sheet(table: Table) -> None:
     table.open(VOLFER)
     encounter = table.put_in_the_yard()
     table.campaign.rename_encounter(encounter, "The night the salt road burned, and what came after it " * 3)
@@ -608,7 +608,7 @@ def test_every_field_has_a_name_for_a_screen_reader(table: Table) -> None:
     assert not unnamed
 
 
-def test_the_page_is_offered_where_a_combatant_is_looked_at(table: Table) -> None:
+def test_combatants_panel_offers_the_sheets_page(table: Table) -> None:
     table.open(VOLFER)
     encounter = table.put_in_the_yard()
     assert table.window.session.begin_encounter(encounter)
@@ -639,7 +639,7 @@ def test_health_is_filled_and_emptied_by_keys(table: Table) -> None:
     assert table.saved == VOLFER
 
 
-def test_tab_walks_the_sheet_as_it_is_read(table: Table) -> None:
+def test_tab_follows_the_reading_order_of_the_sheet(table: Table) -> None:
     page = table.open({**VOLFER, "specialties": {"melee": ["knife"]}})
     page.parts.head.name.setFocus()
     walked = []
@@ -689,7 +689,7 @@ def test_tags_of_a_weapon_are_picked_from_a_list(table: Table) -> None:
     assert cell.line.hasFocus()
 
 
-def test_escape_leaves_the_notes_and_letters_are_keys_again(table: Table) -> None:
+def test_escape_leaves_the_notes_and_restores_letter_keys(table: Table) -> None:
     page = table.open(VOLFER)
     table.find("notes")
     table.hands.press(*"Owes", "Escape", "/")
@@ -706,7 +706,7 @@ LONG: dict[str, Any] = {
 }
 
 
-def test_a_sheet_stays_where_it_was_scrolled(table: Table) -> None:
+def test_sheet_keeps_its_scroll_position(table: Table) -> None:
     page = table.open(LONG)
     bar = page.parts.view.verticalScrollBar()
     row = page.parts.items["weapon"].lines
@@ -745,7 +745,7 @@ def test_every_health_box_is_visible(table: Table) -> None:
         assert boxes.rect().contains(boxes.area_of(count).center().toPoint() + QPoint(0, 20))
 
 
-def test_new_sheet_puts_the_keys_into_its_name(table: Table) -> None:
+def test_new_sheet_focuses_its_name(table: Table) -> None:
     page = table.open(VOLFER)
     starts: tuple[Callable[[], object], ...] = (
         lambda: page.parts.notes is not None and page.parts.give_keys(page.parts.notes.field),
@@ -761,7 +761,7 @@ def test_new_sheet_puts_the_keys_into_its_name(table: Table) -> None:
         assert table.page.parts.head.name.text() == "Kesh"
 
 
-def test_a_thing_is_removed_by_a_click_and_a_double_click_removes_one(table: Table) -> None:
+def test_click_or_double_click_removes_one_thing(table: Table) -> None:
     page = table.open(LONG)
     things = page.parts.items["weapon"].lines
     cross = QPoint(things.cross_middle(), 15)
@@ -825,7 +825,7 @@ def test_tab_leaves_lines_past_a_deleted_widget(table: Table, monkeypatch: pytes
     assert QApplication.focusWidget() is page.parts.items["weapon"].add
 
 
-def test_arrow_keys_go_from_traits_to_things_and_from_values_to_tracks(table: Table) -> None:
+def test_arrow_keys_move_between_the_parts_of_a_sheet(table: Table) -> None:
     page = table.open({**VOLFER, "state": {"willpower": 3}, "weapons": ["straight_sword", "knife"]})
     lines = table.lines("weapon")
     lines.go_to("weapons[1]")
@@ -844,7 +844,7 @@ def test_arrow_keys_go_from_traits_to_things_and_from_values_to_tracks(table: Ta
     assert QApplication.focusWidget() in page.parts.column.tracks.values()
 
 
-def test_only_parts_whose_line_changed_are_shown_again(table: Table) -> None:
+def test_only_changed_parts_are_redrawn(table: Table) -> None:
     page = table.open(VOLFER)
     assert page.parts.edits is not None
     shown: list[str] = []

@@ -175,7 +175,7 @@ def test_penalty_appears_in_the_parts_of_the_attack(
     assert name in shown(hands)
 
 
-def test_a_target_that_cannot_be_seen_costs_the_attacker_two(hands: Hands) -> None:
+def test_unseen_target_costs_the_attacker_two(hands: Hands) -> None:
     set_by_keys(hands, "kesh", "invisible", True)
     hands.press("A", "Enter")
     roll = hands.play.pending
@@ -193,7 +193,7 @@ def test_a_target_that_cannot_be_seen_costs_the_attacker_two(hands: Hands) -> No
         ("mud", "ankles", "mud", -2),
     ],
 )
-def test_water_and_mud_appear_in_the_parts_of_a_climb(
+def test_water_and_mud_penalties_appear_in_a_climb(
     hands: Hands, state: str, value: str, name: str, successes: int
 ) -> None:
     set_by_keys(hands, "volfer", state, value)
@@ -206,7 +206,7 @@ def test_water_and_mud_appear_in_the_parts_of_a_climb(
     assert name in shown(hands)
 
 
-def test_the_form_has_every_state_that_the_rules_do_not_decide_alone(hands: Hands) -> None:
+def test_form_has_every_state_that_can_be_set_by_hand(hands: Hands) -> None:
     hands.press("Ctrl+E")
     form = hands.window.page.panel.tool
     assert isinstance(form, OverruleForm)

@@ -97,7 +97,7 @@ PLAYED = [
 @pytest.mark.parametrize(
     ("steps", "dice", "who", "id", "words"), [row[1:] for row in PLAYED], ids=[r[0] for r in PLAYED]
 )
-def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
+def test_states_are_shown_on_map_and_tick_bar(
     view: MapView,
     bar: TickBar,
     bridge: BattleController,
@@ -139,5 +139,5 @@ def test_a_state_is_seen_on_the_map_and_on_the_tick_bar(
 
 
 @pytest.mark.parametrize("id", [id for id, condition in RULES.conditions.items() if condition.icon])
-def test_every_states_icon_is_in_the_family(id: str) -> None:
+def test_every_states_icon_exists(id: str) -> None:
     assert RULES.conditions[id].icon.removeprefix("mdi6.") in icon_letters()

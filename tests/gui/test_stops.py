@@ -91,7 +91,7 @@ def test_enter_lets_the_attack_pass_without_a_clash(duel: Duel) -> None:
     assert ask.difficulty is not None
 
 
-def test_a_clash_taken_rolls_for_both_and_its_loser_is_easier_to_hit(duel: Duel) -> None:
+def test_accepted_clash_rolls_for_both_and_lowers_the_losers_defense(duel: Duel) -> None:
     hands = duel()
     attack(hands)
     hands.press("2")
@@ -115,7 +115,7 @@ def test_a_clash_taken_rolls_for_both_and_its_loser_is_easier_to_hit(duel: Duel)
     assert kesh.track("onslaught") == 0
 
 
-def test_an_undone_answer_offers_the_clash_again(duel: Duel) -> None:
+def test_undoing_the_answer_offers_the_clash_again(duel: Duel) -> None:
     hands = duel()
     attack(hands)
     hands.press("2")
@@ -134,7 +134,7 @@ def test_clash_is_not_offered_to_a_target_who_cannot_answer(duel: Duel, kesh: di
     assert asked(hands) == ("Roll", "volfer", "attack")
 
 
-def test_auto_rolling_combatant_is_not_waited_for(duel: Duel) -> None:
+def test_auto_rolling_combatant_is_not_asked(duel: Duel) -> None:
     hands = duel()
     hands.bridge.auto_roll.set_one("kesh", True)
     attack(hands)
@@ -147,7 +147,7 @@ LATER = {"initiative": 6}
 MOTES = {"personal_motes": 10}
 
 
-def test_without_effects_an_attack_goes_straight_to_its_roll(duel: Duel) -> None:
+def test_attack_without_effects_goes_straight_to_its_roll(duel: Duel) -> None:
     hands = duel(kesh={"state": LATER})
     attack(hands)
     assert asked(hands) == ("Roll", "volfer", "attack")
@@ -174,7 +174,7 @@ def test_inapplicable_or_unaffordable_effects_are_not_asked(duel: Duel, volfer: 
     assert asked(hands) == ("Roll", "volfer", "damage")
 
 
-def test_each_is_asked_once_and_only_with_options(duel: Duel) -> None:
+def test_each_combatant_is_asked_once_and_only_with_options(duel: Duel) -> None:
     volfer = {"effects": ["keen_eye", "heavy_hand"], "traits": MOTES}
     kesh = {"effects": ["parry_excellency", "roll_with_it"], "traits": MOTES, "state": LATER}
     hands = duel(volfer, kesh)
@@ -195,7 +195,7 @@ def test_each_is_asked_once_and_only_with_options(duel: Duel) -> None:
     ]
 
 
-def test_in_a_clash_both_declare_in_turn_until_neither_does(duel: Duel) -> None:
+def test_clashing_combatants_declare_in_turn_until_neither_does(duel: Duel) -> None:
     volfer = {"effects": ["keen_eye", "no_wasted_motion"], "traits": MOTES}
     kesh = {"effects": ["keen_eye"], "traits": MOTES}
     hands = duel(volfer, kesh)

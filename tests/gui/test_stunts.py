@@ -49,7 +49,7 @@ def test_attack_stunt_does_not_apply_to_damage(hands: Hands) -> None:
     assert roll(hands).sentence.text().startswith("A stunt counts once per step: the attack has it.")
 
 
-def test_a_stunt_is_given_to_the_damage_where_the_attack_had_none(hands: Hands) -> None:
+def test_damage_can_be_stunted_if_the_attack_was_not(hands: Hands) -> None:
     hands.press("7", "Enter")
     before = asked(hands).dice
     hands.press("S")
@@ -57,7 +57,7 @@ def test_a_stunt_is_given_to_the_damage_where_the_attack_had_none(hands: Hands) 
     assert lit(hands) == [True, False, False]
 
 
-def test_after_the_last_stunt_s_takes_it_back(hands: Hands) -> None:
+def test_s_after_the_highest_stunt_removes_it(hands: Hands) -> None:
     before = asked(hands).dice
     hands.press("S", "S", "S")
     assert (lit(hands), asked(hands).auto.total) == ([False, False, True], 2)
@@ -69,7 +69,7 @@ def test_after_the_last_stunt_s_takes_it_back(hands: Hands) -> None:
     assert lit(hands) == [True, False, False]
 
 
-def test_a_click_on_the_stunt_in_force_takes_it_back(hands: Hands) -> None:
+def test_clicking_the_current_stunt_removes_it(hands: Hands) -> None:
     before = asked(hands).dice
     for expected in ((before + 2, True), (before, False)):
         QTest.mouseClick(roll(hands).stunt_buttons[1], Qt.MouseButton.LeftButton)
@@ -83,7 +83,7 @@ def test_removed_stunt_is_not_amended(hands: Hands) -> None:
     assert not [name for name in card.fields if name.startswith("modifier.")]
 
 
-def test_without_the_stunt_in_force_none_of_a_lower_level_comes_back(hands: Hands) -> None:
+def test_removing_a_stunt_does_not_restore_a_lower_one(hands: Hands) -> None:
     hands.press("S", "S", "1", "Enter", "F2")
     card = hands.window.page.panel.tool
     assert card is not None
@@ -92,7 +92,7 @@ def test_without_the_stunt_in_force_none_of_a_lower_level_comes_back(hands: Hand
     assert not [answer for answer in card._as_wanted().answers if isinstance(answer, Modify)]
 
 
-def test_the_attack_is_made_otherwise_after_a_stunt_and_a_modifier_and_keeps_both(hands: Hands) -> None:
+def test_changing_the_attack_keeps_its_stunt_and_modifier(hands: Hands) -> None:
     hands.press("S")
     hands.type("+3")
     hands.press("Enter")
@@ -107,6 +107,6 @@ def test_the_attack_is_made_otherwise_after_a_stunt_and_a_modifier_and_keeps_bot
     assert any(given == ("mode", "withering") for given in card.alternatives.values())
 
 
-def test_once_dice_have_fallen_the_attack_is_not_made_otherwise(hands: Hands) -> None:
+def test_attack_cannot_be_changed_after_its_roll(hands: Hands) -> None:
     hands.press("7", "Enter")
     assert not hands.window.page.panel.resolution.alternatives

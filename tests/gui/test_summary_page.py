@@ -99,7 +99,7 @@ def test_results_are_listed_and_chosen_lines_are_saved(campaign_window: MainWind
 
 
 @pytest.mark.parametrize("width", [1366, 683])
-def test_names_and_fates_have_room(campaign_window: MainWindow, width: int) -> None:
+def test_names_and_fates_fit(campaign_window: MainWindow, width: int) -> None:
     hands = begin(campaign_window, "first")
     set_state(hands, "b1", health__lethal=7)
     campaign_window.resize(width, 700)
@@ -111,7 +111,7 @@ def test_names_and_fates_have_room(campaign_window: MainWindow, width: int) -> N
     assert cut_off(campaign_window) == []
 
 
-def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_window: MainWindow) -> None:
+def test_lines_are_saved_by_a_key_that_the_palette_shows(campaign_window: MainWindow) -> None:
     window = campaign_window
     hands = begin(window, "first")
     set_state(hands, "volfer", health__lethal=2)
@@ -129,7 +129,7 @@ def test_the_lines_are_written_by_a_key_which_the_palette_tells_too(campaign_win
     assert window.message == "No lines are chosen to be saved."
 
 
-def test_tab_reaches_the_button_that_writes_and_brings_it_into_sight(campaign_window: MainWindow) -> None:
+def test_tab_reaches_the_save_button_and_scrolls_to_it(campaign_window: MainWindow) -> None:
     window = campaign_window
     window.resize(1366, 420)
     hands = begin(window, "first")
@@ -183,7 +183,7 @@ def lethal_everywhere(campaign: Campaign) -> list[int]:
 
 
 @pytest.mark.parametrize("place", ["summary", "sheet", "encounter"])
-def test_one_undo_reverts_the_writing_everywhere(campaign_window: MainWindow, place: str) -> None:
+def test_one_undo_reverts_the_changes_everywhere(campaign_window: MainWindow, place: str) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -210,7 +210,7 @@ def test_one_undo_reverts_the_writing_everywhere(campaign_window: MainWindow, pl
         assert lethal_everywhere(campaign) == [2, 2, 2]
 
 
-def test_later_edits_survive_undoing_the_writing_elsewhere(campaign_window: MainWindow) -> None:
+def test_later_edits_survive_undoing_the_saved_results(campaign_window: MainWindow) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -234,7 +234,7 @@ def test_later_edits_survive_undoing_the_writing_elsewhere(campaign_window: Main
     assert lethal_everywhere(campaign) == [0, 0, 0]
 
 
-def test_failed_writing_or_undo_changes_nothing(campaign_window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_save_or_undo_changes_nothing(campaign_window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     window = campaign_window
     campaign = window.session.campaign
     hands = begin(window, "first")
@@ -261,7 +261,7 @@ def test_failed_writing_or_undo_changes_nothing(campaign_window: MainWindow, mon
     assert lethal_everywhere(campaign) == [0, 0, 0]
 
 
-def test_reset_and_run_again_keep_the_battles_that_are_under_way(campaign_window: MainWindow) -> None:
+def test_resetting_and_rerunning_keep_battles_in_progress(campaign_window: MainWindow) -> None:
     window = campaign_window
     hands = begin(window, "first")
     first = window.session.battle_id
@@ -334,7 +334,7 @@ def test_surrender_at_the_end_counts_for_that_round() -> None:
     assert (cap.fate, cap.fall and cap.fall.round) == ("surrendered", 1)
 
 
-def test_surrendered_and_things_have_not_fallen_and_minus_signs_are_true() -> None:
+def test_summary_separates_surrenders_and_things_from_the_fallen() -> None:
     ids = ("marit", "ned", "hob")
     people = [{"id": id, "name": id.capitalize(), "side": id, "zone": "yard"} for id in ids]
     cart, gate = ({"id": id, "name": id.capitalize(), "zone": "yard"} for id in ("cart", "gate"))

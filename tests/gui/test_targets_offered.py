@@ -54,7 +54,7 @@ def test_fallen_are_chosen_by_token_number(hands: Hands) -> None:
     assert target(hands) == "reed"
 
 
-def test_on_the_map_the_fallen_are_not_offered_and_a_click_still_names_them(hands: Hands) -> None:
+def test_fallen_are_not_offered_on_the_map_but_can_be_clicked(hands: Hands) -> None:
     hands.press("A")
     page = hands.window.page
     assert "reed" not in (*page.map.map.pickable.keys, *page.map.map.pickable.refused)
@@ -62,7 +62,7 @@ def test_on_the_map_the_fallen_are_not_offered_and_a_click_still_names_them(hand
     assert target(hands) == "reed"
 
 
-def test_defending_offers_friends_first(hands: Hands) -> None:
+def test_defend_offers_friends_first(hands: Hands) -> None:
     hands.press("D")
     assert rows(hands)[0] == "Ilsa"
     assert hands.window.page.panel.draft.rows[0].note == "Enter"
@@ -81,7 +81,7 @@ def test_single_enemy_is_still_asked_for(window: MainWindow) -> None:
     assert "R lets the app roll" not in hands.window.page.panel.roll.sentence.text()
 
 
-def test_enter_attacks_no_friend_where_no_enemy_is_in_reach(window: MainWindow) -> None:
+def test_enter_never_attacks_a_friend(window: MainWindow) -> None:
     people = [
         fighter("volfer", "heroes", 9, name="Volfer"),
         fighter("ilsa", "heroes", 6, name="Ilsa"),

@@ -81,7 +81,7 @@ def overlapping(view: MapCanvas) -> list[str]:
 
 
 @pytest.mark.parametrize("id", ["temple", "kiln"])
-def test_tokens_and_names_of_the_sample_can_be_read(window: MainWindow, id: str) -> None:
+def test_sample_tokens_and_names_are_legible(window: MainWindow, id: str) -> None:
     """A low zone with cover keeps room for a token and its name."""
     window.session.open_sample()
     window.session.begin_encounter(id)
@@ -91,7 +91,7 @@ def test_tokens_and_names_of_the_sample_can_be_read(window: MainWindow, id: str)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.8])
-def test_tokens_and_names_can_be_read_over_a_picture(window: MainWindow, scale: float) -> None:
+def test_tokens_and_names_are_legible_over_a_picture(window: MainWindow, scale: float) -> None:
     drawn(window, scale)
     view = window.page.map
     assert too_small(view) == []
@@ -102,7 +102,7 @@ def test_tokens_and_names_can_be_read_over_a_picture(window: MainWindow, scale: 
     assert overlapping(editor) == []
 
 
-def test_the_map_fits_the_zones_and_the_picture_only_while_it_is_moved(window: MainWindow) -> None:
+def test_map_view_includes_the_picture_only_while_moving_it(window: MainWindow) -> None:
     drawn(window, 1.0)
     assert window.page.map.contents().left() > 0
     window.page.toggle_editing()

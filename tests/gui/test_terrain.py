@@ -25,7 +25,7 @@ def painted(outline: QPainterPath, terrain: str, look: theme.Theme, seed: int = 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("terrain", TERRAINS)
-def test_an_outline_stays_within_its_zone_and_holds_its_middle(qapp, terrain: str, shape: str) -> None:
+def test_outline_stays_within_its_zone_and_covers_its_center(qapp, terrain: str, shape: str) -> None:
     for seed in range(4):
         for box in (BOX, QRectF(0, 0, 40, 900), QRectF(0, 0, 20, 20), QRectF(-500, -500, 1500, 90)):
             outline = zone_outline(box, shape, terrain, seed)
@@ -48,7 +48,7 @@ def test_walls_are_straight_and_a_shore_is_not(qapp) -> None:
 
 
 @LOOKS
-def test_every_terrain_is_drawn_in_its_outline_only_and_looks_like_no_other(qapp, look: theme.Theme) -> None:
+def test_terrains_stay_in_their_outline_and_look_different(qapp, look: theme.Theme) -> None:
     seen: list[QImage] = []
     for terrain in TERRAINS:
         outline = zone_outline(BOX, "ellipse", terrain, 7)
@@ -60,7 +60,7 @@ def test_every_terrain_is_drawn_in_its_outline_only_and_looks_like_no_other(qapp
         seen.append(image)
 
 
-def test_a_terrain_that_is_not_known_is_drawn_as_plain(qapp) -> None:
+def test_unknown_terrain_is_drawn_as_plain(qapp) -> None:
     outline = zone_outline(BOX, "rectangle", "plain", 7)
     assert zone_outline(BOX, "rectangle", "lava", 7) == outline
     assert painted(outline, "lava", theme.DARK) == painted(outline, "plain", theme.DARK)
@@ -68,7 +68,7 @@ def test_a_terrain_that_is_not_known_is_drawn_as_plain(qapp) -> None:
 
 @LOOKS
 @pytest.mark.parametrize("terrain", TERRAINS)
-def test_text_can_be_read_on_the_ground_of_every_terrain(look: theme.Theme, terrain: str) -> None:
+def test_text_is_legible_on_every_ground(look: theme.Theme, terrain: str) -> None:
     fill = palette_for(look)[terrain].fill
     assert contrast(look.text, fill) >= 4.5
     assert contrast(look.muted, fill) >= 4.5

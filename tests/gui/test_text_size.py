@@ -94,7 +94,7 @@ def test_every_role_and_every_row_follows_the_text_size(hands: Hands, percent: i
     assert {one.font().pixelSize() for one in labels if one.property("role") == "strong"} == {round(15 * percent / 100)}
 
 
-def test_the_text_size_is_chosen_in_view_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
+def test_text_size_is_chosen_in_the_view_menu_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
     stored = QSettings(str(tmp_path / "exgui.ini"), QSettings.Format.IniFormat)
     window = MainWindow(stored)
     qtbot.addWidget(window)
@@ -129,9 +129,7 @@ def test_the_players_screen_follows_the_text_size(qtbot: QtBot, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("width", "height", "look"), [(683, 384, "light"), (960, 540, "dark")])
-def test_at_200_percent_nothing_overlaps_and_actions_can_be_used(
-    hands: Hands, width: int, height: int, look: str
-) -> None:
+def test_actions_work_without_overlaps_at_200_percent(hands: Hands, width: int, height: int, look: str) -> None:
     appearance().choose(look)
     shrink(hands, width, height)
     window, page = hands.window, hands.window.page
@@ -180,7 +178,7 @@ def test_question_is_visible_at_200_percent(hands: Hands, width: int, height: in
 
 @pytest.mark.parametrize(("width", "height", "percent"), [(683, 384, 100), (960, 540, 160), (1366, 768, 160)])
 @pytest.mark.parametrize("encounter", ["teahouse", "ferry"])
-def test_a_first_roll_can_be_typed_in_large_letters(
+def test_first_roll_can_be_typed_at_a_large_text_size(
     window: MainWindow, tmp_path: Path, width: int, height: int, percent: int, encounter: str
 ) -> None:
     sample_campaign(tmp_path / "sample.exgui")
@@ -201,9 +199,7 @@ def test_a_first_roll_can_be_typed_in_large_letters(
 
 @pytest.mark.parametrize(("width", "height"), [(683, 384), (960, 540)])
 @pytest.mark.parametrize("folded", [True, False])
-def test_the_tools_of_an_encounter_have_room_in_large_letters(
-    hands: Hands, width: int, height: int, folded: bool
-) -> None:
+def test_encounter_tools_fit_at_a_large_text_size(hands: Hands, width: int, height: int, folded: bool) -> None:
     shrink(hands, width, height)
     appearance().set_text_size(160)
     window = hands.window
@@ -223,7 +219,7 @@ def test_the_tools_of_an_encounter_have_room_in_large_letters(
 
 
 @pytest.mark.parametrize("percent", fonts.TEXT_SIZES)
-def test_the_label_of_a_link_is_as_high_as_its_text(qapp: QApplication, percent: int) -> None:
+def test_link_label_height_fits_its_text(qapp: QApplication, percent: int) -> None:
     appearance().set_text_size(percent)
     link = Link(("a", "b"), barrier="obstacle", difficulty=3, name="Fence")
     box, text = label_box(link, QLineF(0, 0, 80, 0))
@@ -232,7 +228,7 @@ def test_the_label_of_a_link_is_as_high_as_its_text(qapp: QApplication, percent:
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
-def test_at_200_percent_names_of_zones_and_ranges_are_whole_and_apart(hands: Hands, width: int, height: int) -> None:
+def test_zone_and_range_names_fit_at_200_percent(hands: Hands, width: int, height: int) -> None:
     shrink(hands, width, height)
     view = hands.window.page.map
     zoom = view.transform().m11()
@@ -249,7 +245,7 @@ def test_at_200_percent_names_of_zones_and_ranges_are_whole_and_apart(hands: Han
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
-def test_at_200_percent_tokens_keep_clear_of_the_names_of_zones(hands: Hands, width: int, height: int) -> None:
+def test_tokens_keep_clear_of_zone_names_at_200_percent(hands: Hands, width: int, height: int) -> None:
     shrink(hands, width, height)
     seen = 0
     for encounter in hands.window.session.encounters():
@@ -266,7 +262,7 @@ def test_at_200_percent_tokens_keep_clear_of_the_names_of_zones(hands: Hands, wi
     assert seen > 30
 
 
-def test_the_parts_of_an_encounter_follow_the_size_of_the_window(hands: Hands) -> None:
+def test_encounter_page_adapts_to_the_window_size(hands: Hands) -> None:
     window = hands.window
     shrink(hands, 683, 384)
     window.navigation.open_encounter(window.session.encounters()[0].id)
@@ -279,7 +275,7 @@ def test_the_parts_of_an_encounter_follow_the_size_of_the_window(hands: Hands) -
 
 
 @pytest.mark.parametrize(("width", "height", "shown"), [(683, 384, 100), (960, 540, 140), (1366, 600, 140)])
-def test_text_is_no_larger_than_the_window_has_room_for(hands: Hands, width: int, height: int, shown: int) -> None:
+def test_text_size_is_limited_by_the_window(hands: Hands, width: int, height: int, shown: int) -> None:
     """960 / 683 and 540 / 384 are 1.4, 600 / 384 is 1.56; there are sizes of 100, 110, 125, 140 and 160."""
     window = hands.window
     shrink(hands, width, height)
@@ -291,7 +287,7 @@ def test_text_is_no_larger_than_the_window_has_room_for(hands: Hands, width: int
     assert fonts.text_size() == 160
 
 
-def test_values_of_a_sheet_are_as_high_as_their_texts_in_every_width(hands: Hands) -> None:
+def test_sheet_values_fit_their_text_at_every_width(hands: Hands) -> None:
     window = hands.window
     assert window.session.campaign is not None
     window.navigation.open_sheet("volfer")
@@ -314,7 +310,7 @@ def test_values_of_a_sheet_are_as_high_as_their_texts_in_every_width(hands: Hand
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
-def test_at_200_percent_the_palette_is_all_in_the_window(hands: Hands, width: int, height: int) -> None:
+def test_palette_fits_the_window_at_200_percent(hands: Hands, width: int, height: int) -> None:
     shrink(hands, width, height)
     hands.press("Ctrl+K")
     settle()
@@ -328,9 +324,7 @@ def test_at_200_percent_the_palette_is_all_in_the_window(hands: Hands, width: in
 
 
 @pytest.mark.parametrize("folded", [True, False])
-def test_at_200_percent_the_text_of_the_welcome_page_is_all_in_sight(
-    window: MainWindow, tmp_path: Path, folded: bool
-) -> None:
+def test_welcome_page_text_is_visible_at_200_percent(window: MainWindow, tmp_path: Path, folded: bool) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     window.setMinimumSize(1, 1)
     window.resize(683, 384)
@@ -346,7 +340,7 @@ def test_at_200_percent_the_text_of_the_welcome_page_is_all_in_sight(
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
-def test_at_200_percent_what_may_be_declared_is_in_sight(
+def test_declarable_effects_are_visible_at_200_percent(
     window: MainWindow, tmp_path: Path, width: int, height: int
 ) -> None:
     sample_campaign(tmp_path / "sample.exgui")
@@ -369,7 +363,7 @@ def test_at_200_percent_what_may_be_declared_is_in_sight(
 
 
 @pytest.mark.parametrize("percent", fonts.TEXT_SIZES)
-def test_a_key_cap_has_an_edge_all_round_its_letter(qapp: QApplication, percent: int) -> None:
+def test_key_cap_has_a_border_all_around(qapp: QApplication, percent: int) -> None:
     appearance().set_text_size(percent)
     image = QImage(80, 80, QImage.Format.Format_RGB32)
     image.fill("#000000")
@@ -388,7 +382,7 @@ def test_a_key_cap_has_an_edge_all_round_its_letter(qapp: QApplication, percent:
 
 
 @pytest.mark.parametrize(("width", "height"), [*SMALL, (640, 360)])
-def test_at_200_percent_the_ways_to_begin_can_be_chosen(window: MainWindow, width: int, height: int) -> None:
+def test_ways_to_begin_can_be_chosen_at_200_percent(window: MainWindow, width: int, height: int) -> None:
     window.setMinimumSize(1, 1)
     window.resize(width, height)
     window.welcome.put(first_minutes(window.commands.context))
@@ -420,7 +414,7 @@ TOP = [  # width, text size, the words of a heading and what is to be seen of th
 
 
 @pytest.mark.parametrize(("width", "percent", "words", "rules", "hints"), TOP)
-def test_the_top_line_spares_hints_before_names(
+def test_top_line_drops_hints_before_names(
     qtbot: QtBot, width: int, percent: int, words: tuple[str, str, str], rules: str, hints: int
 ) -> None:
     line = TopLine(lambda _id: None)
@@ -460,9 +454,7 @@ def settled(widget: QWidget) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), SMALL)
-def test_at_200_percent_no_page_is_cut_at_its_side_and_names_of_sheets_are_whole(
-    hands: Hands, width: int, height: int
-) -> None:
+def test_pages_and_sheet_names_fit_at_200_percent(hands: Hands, width: int, height: int) -> None:
     window = hands.window
     shrink(hands, width, height)
     assert window.session.campaign is not None
@@ -488,7 +480,7 @@ def test_at_200_percent_no_page_is_cut_at_its_side_and_names_of_sheets_are_whole
         window.navigation.back()
 
 
-def test_a_width_that_is_a_share_of_the_window_follows_the_text_size(hands: Hands) -> None:
+def test_relative_width_follows_the_text_size(hands: Hands) -> None:
     shrink(hands, 960, 540)
     assert hands.window.session.campaign is not None
     hands.window.navigation.open_sheet(hands.window.session.campaign.sheets()[0].id)
@@ -498,7 +490,7 @@ def test_a_width_that_is_a_share_of_the_window_follows_the_text_size(hands: Hand
     hands.window.navigation.back()
 
 
-def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands) -> None:
+def test_column_folds_in_a_narrow_window_and_unfolds_in_a_wide_one(hands: Hands) -> None:
     column = hands.window.column
     column.set_folded(False)
     shrink(hands, NARROW - 100, 700)
@@ -512,9 +504,7 @@ def test_the_column_folds_in_a_narrow_window_and_unfolds_with_room(hands: Hands)
 
 
 @pytest.mark.parametrize("percent", [80, 100, 130, 160])
-def test_at_every_text_size_no_label_is_cut_and_none_lies_on_another(
-    window: MainWindow, tmp_path: Path, percent: int
-) -> None:
+def test_labels_are_whole_and_apart_at_every_text_size(window: MainWindow, tmp_path: Path, percent: int) -> None:
     appearance().set_text_size(percent)
     found: dict[str, list[str]] = {}
     looked_at = 0
@@ -539,7 +529,7 @@ def on_one_another(window: QWidget) -> list[str]:
     return out
 
 
-def test_two_windows_of_different_sizes_agree_on_the_text(hands: Hands) -> None:
+def test_windows_of_different_sizes_share_the_text_size(hands: Hands) -> None:
     other = MainWindow()
     other.resize(960, 540)
     other.show()

@@ -53,7 +53,7 @@ def choose(hands: Hands, path: Path) -> None:
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")  # a window of its own, which this platform has not
-def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_handwritten_encounter_is_imported_and_fought(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     assert window.session.open_path(tmp_path / "sample.exgui")
     hands = Hands(window)
@@ -84,7 +84,7 @@ def test_an_encounter_written_by_hand_is_taken_in_and_fought(window: MainWindow,
     assert combatants["volfer"].player
 
 
-def test_the_empty_campaign_offers_to_take_a_text_in(window: MainWindow, tmp_path: Path) -> None:
+def test_empty_campaign_offers_to_import_a_text(window: MainWindow, tmp_path: Path) -> None:
     Campaign.create(tmp_path / "new.exgui").close()
     assert window.session.open_path(tmp_path / "new.exgui")
     offers = [one.text() for one in window.welcome.notice.findChildren(QPushButton) if one.isVisible()]
@@ -107,7 +107,7 @@ def test_invalid_text_is_reported_and_changes_nothing(window: MainWindow, tmp_pa
     assert [one.id for one in window.session.campaign.encounters()] == before
 
 
-def test_sheets_are_taken_in_too(window: MainWindow, tmp_path: Path) -> None:
+def test_sheets_are_imported_from_text(window: MainWindow, tmp_path: Path) -> None:
     Campaign.create(tmp_path / "new.exgui").close()
     assert window.session.open_path(tmp_path / "new.exgui")
     (tmp_path / "reed.toml").write_text(
@@ -131,7 +131,7 @@ def test_stat_blocks_are_imported_with_a_report(window: MainWindow, tmp_path: Pa
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_battle_written_as_text_is_an_encounter_to_begin_from(window: MainWindow, tmp_path: Path) -> None:
+def test_exported_battle_is_imported_as_an_encounter(window: MainWindow, tmp_path: Path) -> None:
     hands = ambush(window, tmp_path)
     hands.press("Ctrl+K")
     hands.type("export battle")

@@ -38,7 +38,7 @@ def dark_again(qapp: QApplication) -> Iterator[None]:
 
 @pytest.mark.parametrize("look", theme.THEMES.values(), ids=theme.THEMES)
 @pytest.mark.parametrize(("ink", "ground"), PAIRS, ids=lambda token: token)
-def test_every_pair_of_text_and_ground_is_legible(look: theme.Theme, ink: str, ground: str) -> None:
+def test_text_contrasts_with_every_background(look: theme.Theme, ink: str, ground: str) -> None:
     assert contrast(getattr(look, ink), getattr(look, ground)) >= 4.5
 
 
@@ -52,7 +52,7 @@ def test_text_is_legible_on_every_terrain(look: theme.Theme) -> None:
 @pytest.mark.parametrize("look", theme.THEMES.values(), ids=theme.THEMES)
 @pytest.mark.parametrize("ground", ["background", "panel", "raised", "selection"])
 @pytest.mark.parametrize("line", ["edge", "gold"])
-def test_edges_of_fields_and_of_what_has_the_keys_stand_out(look: theme.Theme, line: str, ground: str) -> None:
+def test_borders_of_fields_and_focus_stand_out(look: theme.Theme, line: str, ground: str) -> None:
     assert contrast(getattr(look, line), getattr(look, ground)) >= 3
 
 
@@ -65,7 +65,7 @@ def test_stylesheet_uses_no_color_of_its_own() -> None:
     assert not re.search(r"#[0-9a-fA-F]{3,8}\b", STYLESHEET)
 
 
-def test_changing_the_look_changes_colours_palette_and_tells_painters(qapp: QApplication, qtbot: QtBot) -> None:
+def test_changing_the_theme_updates_colors_palette_and_painters(qapp: QApplication, qtbot: QtBot) -> None:
     appearance().choose("dark")
     with qtbot.waitSignal(appearance().changed):
         appearance().choose("light")
@@ -103,7 +103,7 @@ def test_the_search_icon_is_replaced_only_with_the_theme(hands: Hands, qtbot: Qt
             appearance().choose(look)
 
 
-def test_unknown_look_follows_the_system(qapp: QApplication) -> None:
+def test_unknown_theme_follows_the_system(qapp: QApplication) -> None:
     assert appearance().choose("mauve") is system_theme()
     assert appearance().chosen == "system"
 
@@ -117,17 +117,17 @@ def test_tones_of_rule_data_have_colors_and_unknown_ones_are_plain_text() -> Non
 @pytest.mark.parametrize(
     ("role", "pixels"), [("small", 12), ("muted", 13), ("body", 14), ("strong", 15), ("title", 18), ("figure", 16)]
 )
-def test_type_scale(qapp: QApplication, role: str, pixels: int) -> None:
+def test_font_sizes_follow_the_type_scale(qapp: QApplication, role: str, pixels: int) -> None:
     assert fonts.font(role).pixelSize() == pixels
 
 
-def test_icons_take_the_colour_of_the_theme(qapp: QApplication) -> None:
+def test_icons_follow_the_theme_color(qapp: QApplication) -> None:
     dark = pixmap(theme.DARK, "shield", "gold", 16).toImage()
     light = pixmap(theme.LIGHT, "shield", "gold", 16).toImage()
     assert dark != light
 
 
-def test_icon_that_the_family_lacks_is_a_dot_and_no_error(qapp: QApplication) -> None:
+def test_missing_icon_is_drawn_as_a_dot(qapp: QApplication) -> None:
     assert not icon(theme.DARK, "mdi6.no-such-thing").isNull()
     assert pixmap(theme.DARK, "no-such-thing", "text", 16, 2.0).width() == 32
 

@@ -77,19 +77,19 @@ def test_active_combatant_is_framed_and_acted_ones_are_dimmed(bar: TickBar) -> N
     assert bar.looks["swan"].acted
 
 
-def test_a_click_picks(qtbot: QtBot, bar: TickBar) -> None:
+def test_clicking_a_token_selects_it(qtbot: QtBot, bar: TickBar) -> None:
     with qtbot.waitSignal(bar.picked) as caught:
         qtbot.mouseClick(bar, LEFT, NO_KEYS, spot(bar, "militia"))
     assert caught.args == ["militia"]
 
 
-def test_a_double_click_opens(qtbot: QtBot, bar: TickBar) -> None:
+def test_double_clicking_a_token_opens_it(qtbot: QtBot, bar: TickBar) -> None:
     with qtbot.waitSignal(bar.opened) as caught:
         qtbot.mouseDClick(bar, LEFT, NO_KEYS, spot(bar, "reed"))
     assert caught.args == ["reed"]
 
 
-def test_dragging_along_the_axis_is_the_storytellers_word(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
+def test_dragging_along_the_axis_is_an_override(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, 8))
     assert bridge.battle.who("militia").track("speed") == 4
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 8))
@@ -101,7 +101,7 @@ def test_dragging_along_the_axis_is_the_storytellers_word(qtbot: QtBot, bar: Tic
     assert bar.shown.places["militia"].x == bar.shown.scale.x(4)
 
 
-def test_a_drag_reaches_below_zero(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
+def test_drag_can_go_below_zero(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, -3))
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, -3))
     assert bridge.battle.who("militia").track("speed") == -3
@@ -115,7 +115,7 @@ def test_the_number_shows_while_dragging(qtbot: QtBot, bar: TickBar) -> None:
     qtbot.mouseRelease(bar, LEFT, NO_KEYS, tick(bar, 8))
 
 
-def test_escape_takes_a_drag_back(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
+def test_escape_cancels_the_drag(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     before = bridge.battle
     grab(qtbot, bar, spot(bar, "militia"), tick(bar, 8))
     qtbot.keyClick(bar, Qt.Key.Key_Escape)
@@ -133,7 +133,7 @@ def test_returning_a_token_is_not_a_step(qtbot: QtBot, bar: TickBar, bridge: Bat
     assert len(bridge.play.log()) == steps
 
 
-def test_nothing_is_dragged_where_the_ruleset_names_no_place(
+def test_tokens_cannot_be_dragged_if_the_ruleset_has_no_place(
     qtbot: QtBot, bar: TickBar, bridge: BattleController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent = RULES.but(timeline=RULES.timeline.but(place=""))
@@ -144,7 +144,7 @@ def test_nothing_is_dragged_where_the_ruleset_names_no_place(
     assert bridge.battle is before
 
 
-def test_left_and_right_walk_and_enter_opens(qtbot: QtBot, bar: TickBar) -> None:
+def test_arrow_keys_move_between_tokens_and_enter_opens(qtbot: QtBot, bar: TickBar) -> None:
     walked: list[str] = []
     bar.picked.connect(walked.append)
     bar.setFocus(Qt.FocusReason.TabFocusReason)
@@ -158,7 +158,7 @@ def test_left_and_right_walk_and_enter_opens(qtbot: QtBot, bar: TickBar) -> None
     assert caught.args == ["swan"]
 
 
-def test_the_number_on_a_stack_leafs_through_it(qtbot: QtBot) -> None:
+def test_clicking_a_stack_number_cycles_through_it(qtbot: QtBot) -> None:
     crowd = courtyard()
     for index in range(9):
         crowd = crowd.with_combatant(someone(f"b{index}", f"Bandit {index}", "satrapy", "road", 5))
@@ -185,7 +185,7 @@ def test_candidates_are_ringed(bar: TickBar, bridge: BattleController) -> None:
     assert not bar.looks["reed"].pickable
 
 
-def test_hover_tells_name_place_and_state(bar: TickBar) -> None:
+def test_tooltip_shows_name_place_and_state(bar: TickBar) -> None:
     assert bar.hover_text_at(QPointF(spot(bar, "swan"))) == "Swan\ntick 14 · has acted\nIn the saddle"
     assert bar.hover_text_at(QPointF(bar.shown.pennants[0].x + 4, 10)) == "bridge falls, round 5\ntick 12"
 
@@ -272,7 +272,7 @@ def test_dragging_the_acting_combatant_delays_its_turn(qtbot: QtBot, patient: tu
     [("kesh", 2, NO_KEYS), ("volfer", 11, NO_KEYS), ("volfer", 5, Qt.KeyboardModifier.AltModifier)],
     ids=["somebody else", "to a tick gone by", "with Alt"],
 )
-def test_any_other_drag_is_the_storytellers_word(
+def test_any_other_drag_is_an_override(
     qtbot: QtBot, patient: tuple[BattleController, TickBar], who: str, number: int, keys: Qt.KeyboardModifier
 ) -> None:
     bridge, bar = patient
@@ -282,7 +282,7 @@ def test_any_other_drag_is_the_storytellers_word(
     assert bridge.battle.who(who).track("speed") == number
 
 
-def test_the_keyboard_carries_a_token_and_puts_it_down(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
+def test_token_can_be_moved_by_keyboard(qtbot: QtBot, patient: tuple[BattleController, TickBar]) -> None:
     bridge, bar = patient
     bar.setFocus()
     qtbot.keyClick(bar, Qt.Key.Key_Home)
@@ -300,9 +300,7 @@ def test_the_keyboard_carries_a_token_and_puts_it_down(qtbot: QtBot, patient: tu
     assert [line.notes[0].text for line in bridge.play.log()] == ["puts off to 6"]
 
 
-def test_a_double_click_on_the_axis_asks_for_a_timer_there(
-    qtbot: QtBot, bar: TickBar, bridge: BattleController
-) -> None:
+def test_double_clicking_the_axis_offers_a_timer_there(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     with qtbot.waitSignal(bridge.timer_wanted) as caught:
         qtbot.mouseDClick(bar, LEFT, NO_KEYS, tick(bar, 11))
     assert caught.args == [11]

@@ -35,12 +35,12 @@ def text_box(pennant: Pennant) -> tuple[float, float]:
 # The scale
 
 
-def test_falling_numbers_fall_to_the_right() -> None:
+def test_falling_numbers_decrease_to_the_right() -> None:
     scale = scale_for([14, 9, -2], 0, 1000, True)
     assert scale.x(14) < scale.x(9) < scale.x(-2)
 
 
-def test_rising_numbers_rise_to_the_right() -> None:
+def test_rising_numbers_increase_to_the_right() -> None:
     scale = scale_for([14, 9, 3], 0, 1000, False)
     assert scale.x(3) < scale.x(9) < scale.x(14)
 
@@ -50,7 +50,7 @@ def test_the_scale_leaves_a_margin_and_is_never_short() -> None:
     assert scale_for([20, 0], 0, 1000, True).pieces == ((-2, 22),)
 
 
-def test_a_far_outlier_is_folded_nearer() -> None:
+def test_distant_outlier_is_moved_closer() -> None:
     scale = scale_for([58, 6, 5, 3, -3], 0, 1300, True)
     # 65 numbers would stand 20 pixels apart; the longest gap, 6 to 58, is folded but for one number on each side
     assert scale.pieces == ((-4, 7), (57, 59))
@@ -58,7 +58,7 @@ def test_a_far_outlier_is_folded_nearer() -> None:
     assert scale.spacing > 70
 
 
-def test_nothing_is_folded_while_there_is_room() -> None:
+def test_scale_is_not_folded_if_everything_fits() -> None:
     assert len(scale_for([30, 3], 0, 1300, True).pieces) == 1
 
 
@@ -72,7 +72,7 @@ def test_every_number_is_found_at_its_place(places: list[int], falling: bool) ->
     assert all(scale.x(a) < scale.x(b) for a, b in pairwise(order))
 
 
-def test_beyond_the_ends_numbers_count_on() -> None:
+def test_scale_continues_beyond_its_ends() -> None:
     scale = scale_for([9], 0, 1500, True)  # 2 to 16, a hundred pixels each; 16 stands at 50
     assert scale.number_at(-150) == 18
     assert scale.number_at(1650) == 0
@@ -96,7 +96,7 @@ def test_two_on_one_tick_are_side_by_side_if_there_is_room() -> None:
     assert shown.places["c1"].x - shown.places["c0"].x >= 2 * shown.places["c0"].radius
 
 
-def test_a_neighbour_alone_on_its_tick_makes_room_for_three() -> None:
+def test_lone_neighbor_makes_room_for_three() -> None:
     shown = arrange(Timeline("down", None, "", marks(6, 5, 5, 5)), WIDTH, measure)
     places = shown.places
     assert places["c2"].x - places["c1"].x >= 2 * places["c1"].radius
@@ -118,7 +118,7 @@ def test_more_than_six_on_one_tick_are_counted() -> None:
     assert len({(p.x, p.y) for p in shown.places.values()}) == 6
 
 
-def test_a_crowded_number_leaves_every_other_number_room_to_be_read() -> None:
+def test_crowded_number_leaves_other_numbers_legible() -> None:
     shown = arrange(Timeline("down", None, "", marks(20, *[9] * 9, *[5] * 9, 0)), 900.0, measure)
     assert shown.scale is not None
     assert all(shown.scale.room(number) >= 25 for number in shown.scale.numbers)
@@ -130,7 +130,7 @@ def test_active_combatant_is_on_top_of_its_tick() -> None:
     assert shown.places["second"].layer > shown.places["first"].layer
 
 
-def test_the_frame_holds_all_who_act_now() -> None:
+def test_frame_contains_all_active_combatants() -> None:
     here = tuple(Mark(f"c{i}", 7, "up") for i in range(3))
     shown = arrange(Timeline("down", 7, "", here), WIDTH, measure)
     assert shown.frame is not None
@@ -173,7 +173,7 @@ def test_only_the_longest_name_of_a_lane_is_shortened() -> None:
     assert [shown[id].name for id in names] == [272 - 86 - 34 - 6, 80, 28]
 
 
-def test_a_lane_of_long_names_takes_room_from_a_lane_of_short_ones() -> None:
+def test_lane_of_long_names_takes_space_from_a_lane_of_short_ones() -> None:
     """250 of 500 pixels are too little for three names of 80 with 6 between two and 14 beside them."""
     here = (*LANE, *(Mark(f"wolf_{n}", None, "coming", "wild") for n in range(3)))
     names = {mark.id: 80.0 if mark.lane == "reds" else 40.0 for mark in here}
@@ -203,7 +203,7 @@ def test_no_frame_before_the_start() -> None:
     assert arrange(Timeline("down", None, "", marks(3, 9)), WIDTH, measure).frame is None
 
 
-def test_the_stretch_begins_halfway_after_the_last_number_outside_of_it() -> None:
+def test_stretch_begins_halfway_past_the_last_number_outside_it() -> None:
     shown = arrange(Timeline("down", 9, "", marks(9, -2), (CRASH,)), WIDTH, measure)
     assert shown.scale is not None
     assert [s.label for s in shown.stretches] == ["Crash"]
@@ -257,7 +257,7 @@ def clear(shown: Arrangement) -> bool:
     return True
 
 
-def test_a_flags_text_goes_where_there_is_room() -> None:
+def test_flag_text_is_placed_where_it_fits() -> None:
     flags = (Flag("a", "bridge falls, round 5", 12), Flag("b", "riders arrive", 10))
     shown = arrange(Timeline("down", 9, "", marks(14, 9, -2), (CRASH,), flags), WIDTH, measure)
     assert {p.text for p in shown.pennants} == {"bridge falls, round 5", "riders arrive"}
@@ -309,7 +309,7 @@ def test_lanes_keep_their_tokens(lanes: list[str]) -> None:
         assert lane.left + place.radius <= place.x <= lane.right - place.radius
 
 
-def test_a_scale_that_begins_at_nothing_has_no_lower_numbers() -> None:
+def test_scale_starting_at_zero_has_no_lower_numbers() -> None:
     scale = scale_for([0, 3, 5], 0.0, 900.0, False, None, 0)
     assert scale.numbers[0] == 0
     assert scale.numbers[-1] >= 7
@@ -321,7 +321,7 @@ def test_a_scale_that_begins_at_nothing_has_no_lower_numbers() -> None:
     assert folded.folds()
 
 
-def test_acting_name_drops_bold_before_it_is_cut(qapp: QApplication) -> None:
+def test_active_name_loses_bold_before_it_is_cut(qapp: QApplication) -> None:
     look = Look("Anjali of the Embers", "A", active=True)
     bold = QFontMetricsF(name_shown(look, 14.0, 1000.0)[0]).horizontalAdvance(look.name)
     font, shown = name_shown(look, 14.0, bold - 1)

@@ -84,7 +84,7 @@ def test_key_opens_it_with_hurt_party_members(hands: Hands) -> None:
     assert field(hands, "who").chips[3].toolTip() == "Swan: key 3"
 
 
-def test_the_palette_has_it(hands: Hands) -> None:
+def test_time_tool_is_in_the_palette(hands: Hands) -> None:
     hands.press("Ctrl+K")
     hands.type("let time")
     hands.press("Enter")
@@ -105,14 +105,14 @@ def test_healing_is_previewed_with_its_parts(hands: Hands) -> None:
     assert health(hands, "volfer") == {"bashing": 2, "lethal": 1}
 
 
-def test_active_takes_twice_as_long(hands: Hands) -> None:
+def test_active_combatants_heal_at_half_speed(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("6")
     # Six hours a bashing level: one closes, the second has not begun.
     assert "Volfer heals 1 bashing; 0 of 6 hours toward the next: bashing." in texts(hands)
 
 
-def test_enter_does_it_and_one_log_line_lists_all_healing(hands: Hands) -> None:
+def test_enter_applies_it_and_one_log_line_lists_all_healing(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("1 day")
     QTest.mouseClick(field(hands, "rest").chips[0], Qt.MouseButton.LeftButton)
@@ -144,7 +144,7 @@ def test_log_filter_of_each_subject_finds_the_line(hands: Hands) -> None:
         assert len(model.rows) == lines
 
 
-def test_by_keys_alone(hands: Hands) -> None:
+def test_time_passes_by_keyboard_alone(hands: Hands) -> None:
     hands.press("Ctrl+H")
     hands.type("2")
     hands.press("Tab")
@@ -221,7 +221,7 @@ def test_game_without_the_step_is_reported(window: MainWindow) -> None:
     assert "no step for passing time" in window.message
 
 
-def test_spans_are_read() -> None:
+def test_time_spans_are_parsed() -> None:
     assert read_span("3", "weeks") == (3, "weeks")
     assert read_span("36h", "days") == (36, "hours")
     assert read_span(" 2 W ", "hours") == (2, "weeks")
@@ -230,7 +230,7 @@ def test_spans_are_read() -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (960, 600)])
-def test_it_cuts_no_text_off(hands: Hands, width: int, height: int) -> None:
+def test_time_tool_cuts_off_no_text(hands: Hands, width: int, height: int) -> None:
     hands.window.resize(width, height)
     hands.press("Ctrl+H")
     hands.type("2 days")

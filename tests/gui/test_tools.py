@@ -83,7 +83,7 @@ def test_traits_are_completed_and_the_roll_is_logged(hands: Hands) -> None:
     assert notes(hands)[-1] == "Volfer rolls 6 dice: 4 against 3, a success."
 
 
-def test_dice_of_another_combatant(hands: Hands) -> None:
+def test_free_roll_can_use_another_combatants_traits(hands: Hands) -> None:
     hands.press("Ctrl+D")
     hands.type("5")
     choose(hands, "who", "Mistress Vey")
@@ -92,7 +92,7 @@ def test_dice_of_another_combatant(hands: Hands) -> None:
     assert (hands.play.pending.by, hands.play.pending.dice) == ("vey", 5)
 
 
-def test_a_click_on_a_token_chooses_who_rolls(hands: Hands) -> None:
+def test_clicking_a_token_chooses_the_roller(hands: Hands) -> None:
     hands.press("Ctrl+D")
     hands.window.page.ticks.picked.emit("tam")
     assert form(hands).boxes["who"].field.value == "tam"
@@ -153,13 +153,13 @@ def test_impossible_moments_are_reported() -> None:
         read_moment("tick 3", Clock(1, None, "round", "tick", ticks=False))
 
 
-def test_ticks_that_count_up_are_counted_up() -> None:
+def test_timer_counts_rising_ticks_upward() -> None:
     up = Clock(0, 20, "round", "tick", rounds=False)
     assert read_moment("the bell in 6 ticks", up) == ("the bell", Moment(tick=26))
     assert read_moment("6", up) == ("", Moment(tick=26))
 
 
-def test_a_timer_is_set_in_one_line_and_speaks_up_when_it_is_due(hands: Hands) -> None:
+def test_timer_is_set_in_one_line_and_reports_when_due(hands: Hands) -> None:
     hands.press("Ctrl+T")
     hands.type("The bridge falls next round")
     hands.press("Enter")
@@ -186,7 +186,7 @@ def test_undo_withdraws_a_due_notice(hands: Hands) -> None:
     assert not hands.window.page.panel.due.isVisible()
 
 
-def test_timers_are_listed_and_taken_away(hands: Hands) -> None:
+def test_timers_are_listed_and_removed(hands: Hands) -> None:
     hands.bridge.steps.step_in("timer", label="Rain", round=4)
     hands.bridge.steps.step_in("timer", label="Snow", tick=3)
     hands.press("Ctrl+T")
@@ -210,7 +210,7 @@ def test_unreadable_timer_is_reported(hands: Hands, text: str) -> None:
     assert any(box.wrong.text() for box in form(hands).boxes.values())
 
 
-def test_a_double_click_on_the_axis_sets_a_timer_there(hands: Hands) -> None:
+def test_double_clicking_the_axis_sets_a_timer_there(hands: Hands) -> None:
     ticks = hands.window.page.ticks
     assert ticks.shown.scale is not None
     at = QPointF(ticks.shown.scale.x(10), 80) * ticks._grown
@@ -223,7 +223,7 @@ def test_a_double_click_on_the_axis_sets_a_timer_there(hands: Hands) -> None:
 # Overrule
 
 
-def test_any_track_is_set_by_keys_alone(hands: Hands) -> None:
+def test_any_track_can_be_set_by_keyboard(hands: Hands) -> None:
     hands.press("Ctrl+E")
     assert isinstance(form(hands), OverruleForm)
     hands.type("init")
@@ -241,7 +241,7 @@ def test_equal_names_have_the_numbers_of_their_tokens(hands: Hands) -> None:
     assert {"Volfer (1)", f"Volfer ({vey.number})", "Quick Tam"} < set(labels)
 
 
-def test_overruling_a_state_a_zone_and_a_side(hands: Hands) -> None:
+def test_state_zone_and_side_can_be_overruled(hands: Hands) -> None:
     for what, value in (("prone", "yes"), ("zone", "Moon bridge"), ("cover", "heavy")):
         hands.press("Ctrl+E")
         hands.type(what)
@@ -287,7 +287,7 @@ def test_unknown_value_is_reported(hands: Hands) -> None:
 # The storyteller's other steps
 
 
-def test_every_hidden_step_is_reached_by_a_key_a_form_or_a_gesture(hands: Hands) -> None:
+def test_every_hidden_step_has_a_key_form_or_gesture(hands: Hands) -> None:
     by_form = {action.id for action in storyteller_steps(hands.bridge)}
     assert {"join", "cover", "place", "heal", "end", "name_responsible"} <= by_form
     elsewhere = {"start", "end_turn", "adjust", "roll", "timer", "hazard", "arrange", "link", "zone", "picture", "add"}
@@ -296,7 +296,7 @@ def test_every_hidden_step_is_reached_by_a_key_a_form_or_a_gesture(hands: Hands)
     assert hidden <= by_form | elsewhere
 
 
-def test_the_palette_does_a_storytellers_step(hands: Hands) -> None:
+def test_palette_performs_a_storyteller_step(hands: Hands) -> None:
     hands.press("Ctrl+K")
     hands.type("grant cover")
     hands.press("Enter")
@@ -322,7 +322,7 @@ def test_form_reports_missing_fields(hands: Hands) -> None:
     assert form(hands).boxes["level"].wrong.text() == "Level is missing."
 
 
-def test_a_refused_step_tells_the_rules_and_can_be_done_anyway(hands: Hands) -> None:
+def test_refused_step_names_its_rules_and_can_be_allowed(hands: Hands) -> None:
     hands.window.page.tools.do_step("name_responsible")
     choose(hands, "who", "Quick Tam")
     QTest.mouseClick(form(hands).button, Qt.MouseButton.LeftButton)
@@ -415,7 +415,7 @@ def test_empty_checklist_is_reported(hands: Hands) -> None:
 # The sheet
 
 
-def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
+def test_enter_on_a_token_shows_its_sheet(hands: Hands) -> None:
     ticks = hands.window.page.ticks
     ticks.setFocus(Qt.FocusReason.TabFocusReason)
     hands.press("Enter")
@@ -429,7 +429,7 @@ def test_enter_on_a_token_opens_its_sheet_to_be_read(hands: Hands) -> None:
     assert hands.window.page.panel.tool is None
 
 
-def test_a_sheet_of_the_campaign_opens_by_a_click(hands: Hands) -> None:
+def test_clicking_a_campaign_sheet_opens_it(hands: Hands) -> None:
     hands.window.column.set_folded(False)
     settle()
     click(hands.window.column, *next(key for key, name in entries(hands.window.column).items() if name == "Quick Tam"))
@@ -451,7 +451,7 @@ def test_sheet_follows_the_selection_and_the_battle(hands: Hands) -> None:
 # All of them
 
 
-def test_a_step_that_asks_takes_the_tool_away(hands: Hands) -> None:
+def test_step_with_a_question_closes_the_tool(hands: Hands) -> None:
     hands.press("Ctrl+I")
     hands.window.page.map.setFocus()
     hands.press("A")
@@ -468,7 +468,7 @@ def test_tools_stay_closed_during_a_question(hands: Hands) -> None:
         assert hands.window.message.startswith("Finish the open step first")
 
 
-def test_nothing_modal_and_letters_are_written_in_the_fields(hands: Hands) -> None:
+def test_tools_are_not_modal_and_letters_are_typed_in_their_fields(hands: Hands) -> None:
     hands.press("Ctrl+T")
     hands.type("arms")
     assert hands.bridge.draft is None
@@ -540,7 +540,7 @@ def put_away(hands: Hands) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (960, 600)])
-def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, height: int) -> None:
+def test_tools_cut_off_no_text_and_have_names(hands: Hands, width: int, height: int) -> None:
     from tests.gui.states import cut_off, settle
 
     hands.press("A", "5", "S", "7", "Enter", "4", "Enter")
@@ -561,7 +561,7 @@ def test_no_tool_cuts_a_text_off_or_lacks_a_name(hands: Hands, width: int, heigh
     assert found == {}
 
 
-def test_a_long_name_does_not_push_the_form_out_of_the_panel(window: MainWindow, tmp_path: Path) -> None:
+def test_long_name_keeps_the_form_within_the_panel(window: MainWindow, tmp_path: Path) -> None:
     from tests.gui.crowd import crowd_campaign
     from tests.gui.states import cut_off, settle
 
@@ -580,7 +580,7 @@ def test_a_long_name_does_not_push_the_form_out_of_the_panel(window: MainWindow,
     assert chip.text() != name
 
 
-def test_every_tool_opens_in_a_game_that_has_none_of_this(open_window) -> None:  # type: ignore[no-untyped-def]
+def test_every_tool_opens_in_a_minimal_game(open_window) -> None:  # type: ignore[no-untyped-def]
     from generality import lantern
 
     from exgui.play.play import Play

@@ -73,7 +73,7 @@ def kept(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindo
     made.close()
 
 
-def test_the_wheel_holds_this_number_and_the_next_six() -> None:
+def test_wheel_shows_the_current_and_next_six_ticks() -> None:
     coming = (Mark(id, number, "coming") for id, number in (("b", 15), ("c", 16), ("d", 30)))
     wheel = wheel_of(line(Mark("a", 9, "up"), *coming))
     assert wheel.first == 9
@@ -95,14 +95,14 @@ def test_out_and_waiting_combatants_are_beside_the_wheel() -> None:
     assert wheel.beside == (("waiting to join", ("a",)), ("out of the fight", ("b",)))
 
 
-def test_a_number_keeps_its_spoke_and_the_eighth_has_that_of_the_first() -> None:
+def test_tick_keeps_its_spoke_and_the_eighth_reuses_the_first() -> None:
     before = place(wheel_of(line(Mark("a", 12, "coming"), now=9))).at["a"]
     after = place(wheel_of(line(Mark("a", 12, "coming"), now=12))).at["a"]
     assert before == after
     assert point_on(3, RIM) == point_on(10, RIM)
 
 
-def test_tokens_on_the_wheel_do_not_touch() -> None:
+def test_tokens_on_the_wheel_do_not_overlap() -> None:
     ids = [f"{number}_{nth}" for number in range(9, 16) for nth in range(4)]
     placed = place(wheel_of(line(*(Mark(id, int(id.partition("_")[0]), "coming") for id in ids))))
     assert len(placed.at) == 7 * len(ON_SPOKE)
@@ -113,7 +113,7 @@ def test_tokens_on_the_wheel_do_not_touch() -> None:
             assert ((a.x() - b.x()) ** 2 + (a.y() - b.y()) ** 2) ** 0.5 >= 25.9
 
 
-def test_the_switch_shows_the_wheel_and_is_remembered(kept: MainWindow) -> None:
+def test_wheel_can_be_switched_on_and_is_remembered(kept: MainWindow) -> None:
     kept.session.show_play(on_ticks())
     hands = Hands(kept)
     assert kept.page.wheel is None
@@ -130,7 +130,7 @@ def test_the_switch_shows_the_wheel_and_is_remembered(kept: MainWindow) -> None:
     assert kept.page.wheel is None
 
 
-def test_the_switch_beside_the_bar_is_clicked(kept: MainWindow) -> None:
+def test_wheel_button_beside_the_bar_works(kept: MainWindow) -> None:
     kept.session.show_play(on_ticks())
     QTest.mouseClick(kept.page.switch, Qt.MouseButton.LeftButton)
     assert kept.page.wheel.isVisible()
@@ -139,7 +139,7 @@ def test_the_switch_beside_the_bar_is_clicked(kept: MainWindow) -> None:
     assert kept.page.switch.isVisible()
 
 
-def test_time_that_counts_down_has_no_wheel(kept: MainWindow) -> None:
+def test_descending_time_has_no_wheel(kept: MainWindow) -> None:
     kept.settings.save("wheel", True)
     kept.session.show_play(toy_play())
     assert kept.page.wheel is None
@@ -169,7 +169,7 @@ def test_acted_combatant_jumps_ahead_and_a_click_shows_it(kept: MainWindow) -> N
     assert wheel.lines() == ()
 
 
-def test_the_wheel_is_painted_and_walked_by_the_keys(kept: MainWindow) -> None:
+def test_wheel_is_painted_and_navigated_by_keys(kept: MainWindow) -> None:
     kept.session.show_play(on_ticks())
     kept.run("wheel")
     wheel = kept.page.wheel
@@ -214,7 +214,7 @@ def next_tick(window: MainWindow, who: str) -> int:
     return window.page.controller.battle.who(who).track("next_tick")
 
 
-def test_a_point_belongs_to_the_nearest_spoke_but_for_the_hub_and_far_outside() -> None:
+def test_point_belongs_to_the_nearest_spoke_except_hub_and_far_outside() -> None:
     for number in range(9, 16):
         for aside in (-0.4, 0.0, 0.4):  # half of the way to the next is 0.449
             assert number_near(9, point_on(number, 60.0, aside)) == number
@@ -233,7 +233,7 @@ def test_dropping_a_token_on_a_later_spoke_is_an_override(kept: MainWindow) -> N
     assert next_tick(kept, "kesh") == 4
 
 
-def test_whose_turn_it_is_can_be_put_off_by_dragging(kept: MainWindow) -> None:
+def test_active_turn_is_delayed_by_dragging(kept: MainWindow) -> None:
     wheel = turned(kept)
     assert drag(wheel, "volfer", spot(wheel, 3)) == "set to 3"
     # Nobody is up on tick 0 any more, and tick 3 comes before Kesh's tick 4.
@@ -242,7 +242,7 @@ def test_whose_turn_it_is_can_be_put_off_by_dragging(kept: MainWindow) -> None:
     assert wheel.wheel.first == 3
 
 
-def test_the_line_does_the_same(kept: MainWindow) -> None:
+def test_dragging_on_the_line_does_the_same(kept: MainWindow) -> None:
     wheel = turned(kept)
     drag(wheel, "kesh", spot(wheel, 6))
     by_wheel = kept.page.controller.play.steps[-1].command
@@ -261,7 +261,7 @@ def test_the_line_does_the_same(kept: MainWindow) -> None:
     assert kept.page.controller.play.steps[-1].command == by_wheel
 
 
-def test_a_token_let_go_outside_or_on_its_own_spoke_stays(kept: MainWindow) -> None:
+def test_token_dropped_outside_or_on_its_own_spoke_stays(kept: MainWindow) -> None:
     wheel = turned(kept)
     steps = len(kept.page.controller.play.steps)
     drag(wheel, "kesh", QPoint(3, wheel.height() - 3))
@@ -270,7 +270,7 @@ def test_a_token_let_go_outside_or_on_its_own_spoke_stays(kept: MainWindow) -> N
     assert next_tick(kept, "kesh") == 4
 
 
-def test_nothing_is_dragged_where_the_bar_is_locked(kept: MainWindow) -> None:
+def test_locked_bar_allows_no_dragging(kept: MainWindow) -> None:
     wheel = turned(kept)
     kept.page.ticks.locked = True
     assert drag(wheel, "kesh", spot(wheel, 6)) == ""
@@ -279,7 +279,7 @@ def test_nothing_is_dragged_where_the_bar_is_locked(kept: MainWindow) -> None:
     assert next_tick(kept, "kesh") == 4
 
 
-def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
+def test_keys_move_a_token_to_another_spoke(kept: MainWindow) -> None:
     wheel = turned(kept)
     wheel.setFocus(Qt.FocusReason.TabFocusReason)
     hands = Hands(kept)
@@ -296,7 +296,7 @@ def test_the_keys_carry_a_token_to_another_spoke(kept: MainWindow) -> None:
     assert next_tick(kept, "kesh") == 5
 
 
-def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kept: MainWindow) -> None:
+def test_token_moves_clockwise_and_back_on_undo(kept: MainWindow) -> None:
     wheel = turned(kept)
     start = wheel.goals()["volfer"]
     kept.page.controller.steps.dispatch(Command("misc", "volfer"))
@@ -315,7 +315,7 @@ def test_a_token_goes_round_the_wheel_clockwise_and_back_when_that_is_undone(kep
     assert wheel.gliding.at["volfer"] == start
 
 
-def test_halfway_between_two_spokes_is_halfway_round() -> None:
+def test_token_halfway_between_spokes_is_drawn_there() -> None:
     # From spoke 0 forward to spoke 2 by way of spoke 1, and back the long way from 0 to 2 by way of 4.5.
     for forward, number in ((True, 1.0), (False, 4.5)):
         found = on_the_way(point_on(0, 80.0), point_on(2, 60.0), 0.5, forward)
@@ -349,7 +349,7 @@ def test_animation_switch_applies_everywhere_and_is_kept(kept: MainWindow) -> No
     assert kept.message == "Tokens glide into place."
 
 
-def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWindow) -> None:
+def test_timers_are_flags_on_spokes_with_text_beside_the_rim(kept: MainWindow) -> None:
     wheel = turned(kept)
     kept.page.controller.steps.step_in("timer", label="The bridge falls", tick=3)
     kept.page.controller.steps.step_in("timer", label="The tide", tick=40)
@@ -364,7 +364,7 @@ def test_moments_are_flags_on_their_spokes_and_words_beside_the_rim(kept: MainWi
     assert violet in {picture.pixelColor(x, y).name() for x, y in box}
 
 
-def test_a_double_click_on_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
+def test_double_clicking_a_spoke_sets_a_timer_there(kept: MainWindow) -> None:
     wheel = turned(kept)
     QTest.mouseDClick(wheel, Qt.MouseButton.LeftButton, pos=spot(wheel, 2))
     tool = kept.page.panel.tool
@@ -382,7 +382,7 @@ def test_wheel_tooltips_match_the_tick_bar(kept: MainWindow) -> None:
     assert wheel.hover_text_at(point_on(4, 40.0)).startswith("Tick 4\nKesh · tick 4 · to act")
 
 
-def test_counted_combatants_can_be_reached_by_keys(kept: MainWindow) -> None:
+def test_stacked_combatants_can_be_reached_by_keys(kept: MainWindow) -> None:
     kept.session.show_play(on_ticks(tuple((id, 3) for id in ("anna", "bert", "cleo", "dana", "emil"))))
     kept.run("wheel")
     wheel = kept.page.wheel
@@ -401,7 +401,7 @@ def test_counted_combatants_can_be_reached_by_keys(kept: MainWindow) -> None:
     assert "dana" in wheel.goals()
 
 
-def test_flags_beyond_the_wheel_are_under_none() -> None:
+def test_flags_beyond_the_wheel_are_on_no_spoke() -> None:
     flags = (
         Flag("x", "now", 9),
         Flag("y", "last", 15),

@@ -44,7 +44,7 @@ def number(hands: Hands, id: str) -> str:
     return str(hands.play.battle.who(id).number)
 
 
-def test_a_click_activates_and_a_duel_is_fought_by_keys(hands: Hands) -> None:
+def test_click_activates_and_a_duel_is_fought_by_keys(hands: Hands) -> None:
     panel = hands.window.page.panel
     assert panel.guide.title.text() == "Carters: who activates?"
     assert hands.window.page.ticks.timeline.choosing == "carters"
@@ -72,7 +72,7 @@ def test_a_click_activates_and_a_duel_is_fought_by_keys(hands: Hands) -> None:
     assert battle.who("hob").acted
 
 
-def test_a_blast_picks_a_zone_and_animals_are_rolled_for(hands: Hands) -> None:
+def test_blast_targets_a_zone_and_animals_roll_too(hands: Hands) -> None:
     click(hands, "joss")
     hands.press("B")
     assert hands.bridge.draft is not None
@@ -91,7 +91,7 @@ def test_a_blast_picks_a_zone_and_animals_are_rolled_for(hands: Hands) -> None:
     assert "fleeing" not in hands.play.battle.who("mule").conditions
 
 
-def test_band_rolls_as_one_and_gives_up_as_one(hands: Hands) -> None:
+def test_band_rolls_and_surrenders_as_one(hands: Hands) -> None:
     for one in ("wolf1", "wolf2"):
         hands.play.dispatch(command("adjust", who=one, set={"health": 1 if one == "wolf2" else 0, "zone": "road"}))
     click(hands, "marit")
@@ -116,7 +116,7 @@ def test_reactions_are_asked_even_under_auto_roll(hands: Hands) -> None:
     assert isinstance(hands.play.pending, Roll)
 
 
-def test_a_question_of_the_size_of_the_last_one_is_laid_out(hands: Hands) -> None:
+def test_question_of_the_same_size_as_the_last_is_laid_out(hands: Hands) -> None:
     card = hands.window.page.panel.resolution
     for _ in range(3):
         assert hands.bridge.steps.dispatch(command("attack", "marit", target="hob", weapon="axe"))
@@ -129,7 +129,7 @@ def test_a_question_of_the_size_of_the_last_one_is_laid_out(hands: Hands) -> Non
         settle()
 
 
-def test_every_reaction_is_in_sight_in_a_low_window(hands: Hands) -> None:
+def test_every_reaction_is_visible_in_a_low_window(hands: Hands) -> None:
     hands.window.resize(960, 520)
     click(hands, "marit")
     hands.press("A", number(hands, "hob"))

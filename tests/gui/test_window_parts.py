@@ -19,7 +19,7 @@ from tests.gui.states import settle
 # Commands
 
 
-def test_every_command_has_an_id_and_a_title_of_its_own() -> None:
+def test_every_command_has_a_unique_id_and_title() -> None:
     assert len({one.id for one in COMMANDS}) == len({one.title for one in COMMANDS}) == len(COMMANDS)
 
 
@@ -103,7 +103,7 @@ class LetterPage(QObject):
         self.closed = True
 
 
-def test_a_page_that_the_window_has_never_seen_is_shown_and_let_go(hands: Hands) -> None:
+def test_unknown_kind_of_page_is_shown_and_released(hands: Hands) -> None:
     window = hands.window
     page = LetterPage()
     window.pages.show_page(page)
@@ -139,7 +139,7 @@ def test_closed_battle_is_no_longer_followed(hands: Hands) -> None:
 # The map in the window
 
 
-def test_after_zooming_a_button_on_the_map_and_a_key_show_all_of_it_again(hands: Hands) -> None:
+def test_map_zoom_is_reset_by_button_and_key(hands: Hands) -> None:
     map = hands.window.page.map
     button = map.findChild(WholeMapButton)
     whole = map.zoom
@@ -160,7 +160,7 @@ def test_after_zooming_a_button_on_the_map_and_a_key_show_all_of_it_again(hands:
     assert map.rect().contains(button.geometry())
 
 
-def test_the_menu_of_the_campaign_has_groups(window: MainWindow) -> None:
+def test_campaign_menu_has_groups(window: MainWindow) -> None:
     heading = next(one for one in window.commands.menu.actions() if one.text() == "Campaign")
     menu = heading.menu()
     assert isinstance(menu, QMenu)

@@ -26,7 +26,7 @@ def menu_line(hands: Hands, who: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["ex3", "ex2"])
-def test_a_wound_of_a_kind_is_given_and_healed(one_window: MainWindow, game: str) -> None:
+def test_wound_of_each_kind_is_inflicted_and_healed(one_window: MainWindow, game: str) -> None:
     fight_at_the_mill(one_window, game)
     hands = Hands(one_window)
     for _ask in range(9):
@@ -62,7 +62,7 @@ def last_note(hands: Hands) -> str:
 
 
 @pytest.mark.parametrize("game", ["reincarnated", "skirmish"])
-def test_health_that_counts_down_is_lost_by_a_wound(one_window: MainWindow, game: str) -> None:
+def test_wound_reduces_health_that_counts_down(one_window: MainWindow, game: str) -> None:
     fight_at_the_mill(one_window, game)
     hands = Hands(one_window)
     for _ask in range(9):
@@ -105,7 +105,7 @@ def test_result_of_a_wound_is_reported(one_window: MainWindow) -> None:
     assert last_note(hands).startswith(message)
 
 
-def test_no_number_is_named_beside_the_field(one_window: MainWindow) -> None:
+def test_missing_number_is_reported_beside_the_field(one_window: MainWindow) -> None:
     fight_at_the_mill(one_window)
     hands = Hands(one_window)
     one_window.page.tools.wound("bo", heals=False)
@@ -133,7 +133,7 @@ def test_overrule_finds_part_of_a_name_and_continues_to_the_value(one_window: Ma
     assert QApplication.focusWidget() is form.value
 
 
-def test_the_battle_is_ended_by_the_menu_and_from_the_summary(one_window: MainWindow) -> None:
+def test_battle_can_be_ended_from_menu_and_summary(one_window: MainWindow) -> None:
     fight_at_the_mill(one_window)
     hands = Hands(one_window)
     one_window.commands.run("end_battle")

@@ -17,6 +17,6 @@ print(zones_there().zones[0]["id"])
 """
 
 
-def test_a_program_with_zones_on_its_clipboard_ends_without_a_fault() -> None:
+def test_program_with_zones_on_the_clipboard_exits_cleanly() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("mill\n", 0), done.stderr

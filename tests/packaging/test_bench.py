@@ -15,7 +15,7 @@ from tests.bench.startup import PROBE
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_report_has_every_row() -> None:
+def test_report_has_every_row() -> None:
     command = [sys.executable, str(ROOT / "tests" / "bench" / "report.py"), "--json", "--fast"]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env=os.environ, timeout=1200)
     assert process.returncode == 0, process.stderr
@@ -26,7 +26,7 @@ def test_the_report_has_every_row() -> None:
         assert row["verdict"] == "" if row["budget"] is None else row["verdict"] in ("met", "missed")
 
 
-def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_plays() -> None:
+def test_first_paint_imports_nothing_that_reads_files_or_plays() -> None:
     """What the window needs later takes longer to import than all that its first picture needs."""
     libraries = ("pydantic", "sqlite3", "html.entities", "multiprocessing")
     ours = ("exgui.rulebook", "exgui.systems", "exgui.play", "exgui.forecast", "exgui.gui.map", "exgui.gui.tick_bar")
@@ -47,7 +47,7 @@ def test_the_first_picture_of_the_window_waits_for_nothing_that_reads_files_or_p
     assert not [name for name in loaded if name.startswith(("exgui.engine", "exgui.campaign")) and name not in light]
 
 
-def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -> None:
+def test_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -> None:
     """Nor what reads sheets, prints, or draws battlefields; all of that is imported while somebody looks at the map."""
     later = (
         *("exgui.sheets", "exgui.gui.pages.sheet", "exgui.gui.pages.encounter.", "exgui.gui.map.editor."),
@@ -59,7 +59,7 @@ def test_the_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -
     assert [name for name in loaded if name.startswith(later)] == []
 
 
-def test_only_what_the_first_picture_does_without_is_imported_within_functions() -> None:
+def test_only_modules_not_needed_for_first_paint_are_imported_in_functions() -> None:
     """A module that is there anyway is imported at the top, where one looks for it."""
     loaded = set(_output_of("import sys, exgui.gui.start.app; print(*sys.modules)").split())
     paths = {

@@ -88,7 +88,7 @@ IN_ONE = {"exgui.systems.ex3.grapple"}
 """Folders whose modules are the parts of one rule, and import those around them as these import them."""
 
 
-def test_neighbours_never_import_each_other_in_a_circle(graph: grimp.ImportGraph) -> None:
+def test_neighboring_modules_have_no_import_cycles(graph: grimp.ImportGraph) -> None:
     """Neighbors: the modules and folders that stand in one folder."""
     needs: dict[str, set[str]] = {}
     for module in graph.modules:

@@ -80,7 +80,7 @@ class TestSystem:
             " then start again."
         )
 
-    def test_an_x_window_needs_more_than_a_picture(self) -> None:
+    def test_window_needs_more_libraries_than_a_picture(self) -> None:
         assert dev.Need("libxcb-cursor.so.0", "libxcb-cursor0") in dev.libraries_for("xcb")
         assert dev.Need("libwayland-client.so.0", "libwayland-client0") in dev.libraries_for("wayland")
         assert dev.libraries_for(None) == dev.libraries_for("offscreen") == dev.QT_LIBRARIES
@@ -98,12 +98,10 @@ class TestSystem:
             ({}, "darwin", "native"),
         ],
     )
-    def test_how_windows_come_onto_the_screen(
-        self, environment: dict[str, str], platform: str, expected: str | None
-    ) -> None:
+    def test_display_platform_is_chosen(self, environment: dict[str, str], platform: str, expected: str | None) -> None:
         assert dev.display_system(environment, platform) == expected
 
-    def test_the_tests_are_compiled_once_whatever_else_the_environment_says(self) -> None:
+    def test_tests_are_compiled_once_regardless_of_environment(self) -> None:
         assert dev.keeping_compiled({"PYTHONDONTWRITEBYTECODE": "1", "PATH": "/bin"}) == {"PATH": "/bin"}
 
     def test_a_font_is_found_however_deep(self, tmp_path: Path) -> None:
@@ -121,7 +119,7 @@ class TestSystem:
         with pytest.raises(dev.Stop, match="sudo apt-get install"):
             dev.provide(lambda: NEEDS)
 
-    def test_root_installs_and_looks_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_root_installs_and_checks_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         installed: list[str] = []
         monkeypatch.setattr(dev, "has_program", lambda _name: True)
         monkeypatch.setattr(dev.os, "geteuid", lambda: 0, raising=False)
@@ -133,36 +131,36 @@ class TestSystem:
 
 
 class TestStamp:
-    def test_nothing_there_means_everything(self) -> None:
+    def test_empty_environment_installs_everything(self) -> None:
         assert dev.plan({}, WANT, "run", sound=False) == (True, True, True)
 
-    def test_a_fitting_stamp_means_nothing_to_do(self) -> None:
+    def test_matching_stamp_skips_installation(self) -> None:
         assert not any(dev.plan(WANT, WANT, "run", sound=True))
         assert not any(dev.plan(WANT, WANT, "dev", sound=True))
 
-    def test_a_working_environment_without_stamp_is_built_upon(self) -> None:
+    def test_working_environment_without_a_stamp_is_reused(self) -> None:
         assert dev.plan({}, WANT, "run", sound=True) == (False, True, True)
 
     def test_interrupted_installation_is_restarted(self) -> None:
         assert dev.plan({"unfinished": True}, WANT, "run", sound=True).remake
 
-    def test_a_moved_checkout_gets_a_new_environment(self) -> None:
+    def test_moved_checkout_gets_a_new_environment(self) -> None:
         assert dev.plan({**WANT, "place": "/there"}, WANT, "run", sound=True).remake
 
-    def test_a_changed_list_is_installed(self) -> None:
+    def test_changed_list_is_installed(self) -> None:
         assert dev.plan({**WANT, "dev": "d0"}, WANT, "dev", sound=True) == (False, True, True)
         assert not any(dev.plan({**WANT, "dev": "d0"}, WANT, "run", sound=True))
 
     def test_a_changed_project_file_installs_only_the_project(self) -> None:
         assert dev.plan({**WANT, "project": "p0"}, WANT, "run", sound=True) == (False, False, True)
 
-    def test_the_developers_list_covers_running(self) -> None:
+    def test_developer_list_includes_runtime_packages(self) -> None:
         assert dev.new_stamp({}, WANT, "dev") == WANT
         assert "dev" not in dev.new_stamp({}, WANT, "run")
         assert dev.new_stamp(WANT, WANT, "run") == WANT
         assert "dev" not in dev.new_stamp({**WANT, "dev": "d0"}, WANT, "run")
 
-    def test_it_is_written_and_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_stamp_is_written_and_read(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(dev, "STAMP", tmp_path / "stamp.json")
         assert dev.read_stamp() == {}
         dev.write_stamp(WANT)
@@ -172,12 +170,12 @@ class TestStamp:
 
 
 class TestLists:
-    def test_running_takes_the_same_versions_as_developing(self) -> None:
+    def test_runtime_and_developer_lists_pin_the_same_versions(self) -> None:
         assert pins("run") <= pins("dev")
         assert pins("run") <= pins("package")
 
     @pytest.mark.parametrize("level", ["run", "dev", "package"])
-    def test_they_name_no_address_and_hash_everything(self, level: str) -> None:
+    def test_package_lists_name_no_url_and_hash_everything(self, level: str) -> None:
         text = dev.LOCKS[level].read_text("utf-8")
         assert "://" not in text
         assert all("--hash=sha256:" in entry for entry in re.split(r"\n(?=[a-z])", text)[1:])
@@ -212,7 +210,7 @@ class TestCommandLine:
         assert [line.split(maxsplit=1) for line in summary] == [["first", "FAILED (exit code 3)"], ["second", "passed"]]
         assert dev.run_checks([("second", passes)]) == 0
 
-    def test_what_runs_beside_the_checks_is_printed_after_them(self, capfd: pytest.CaptureFixture[str]) -> None:
+    def test_output_of_parallel_work_is_printed_after_the_checks(self, capfd: pytest.CaptureFixture[str]) -> None:
         tests = [sys.executable, "-c", "print('9 passed'); raise SystemExit(5)"]
         check = [sys.executable, "-c", "print('clean')"]
         assert dev.run_checks([("check", check)], ("pytest", tests)) == 1

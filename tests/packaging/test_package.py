@@ -93,7 +93,7 @@ class TestArchives:
         assert listed.stderr == ""
         assert "./usr/odd" in listed.stdout
 
-    def test_sums_of_files_that_are_gone_go_and_others_stay(
+    def test_checksums_of_missing_files_are_removed(
         self, packing: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(packing, "DIST", tmp_path)
@@ -106,7 +106,7 @@ class TestArchives:
 
 
 class TestInstalling:
-    def test_it_is_in_the_menu_and_on_the_path_and_goes_again(self, unpacked: Path, tmp_path: Path) -> None:
+    def test_installer_adds_menu_entry_and_command_and_removes_them(self, unpacked: Path, tmp_path: Path) -> None:
         home = home_of(tmp_path)
         before = files(home)
         done = script(unpacked / "install.sh", home)
@@ -124,7 +124,7 @@ class TestInstalling:
         assert gone.returncode == 0, gone.stderr
         assert files(home) == before
 
-    def test_the_menu_entry_leads_to_a_home_with_signs_of_its_own(self, unpacked: Path, tmp_path: Path) -> None:
+    def test_menu_entry_works_with_special_characters_in_the_home_path(self, unpacked: Path, tmp_path: Path) -> None:
         home = tmp_path / "$5 & 10%"
         home.mkdir()
         assert script(unpacked / "install.sh", home).returncode == 0
@@ -132,7 +132,7 @@ class TestInstalling:
         assert f'\nExec="{tmp_path}/\\\\$5 & 10%%/.local/lib/exgui/exgui" %f\n' in entry
         assert f"\nTryExec={tmp_path}/$5 & 10%/.local/lib/exgui/exgui\n" in entry
 
-    def test_a_broken_file_is_found_before_anything_is_changed(self, unpacked: Path, tmp_path: Path) -> None:
+    def test_damaged_file_is_found_before_anything_is_changed(self, unpacked: Path, tmp_path: Path) -> None:
         home = home_of(tmp_path)
         before = files(home)
         (unpacked / "program" / "part").write_text("half of a")
@@ -145,7 +145,7 @@ class TestInstalling:
         assert files(home) == before
 
     @pytest.mark.parametrize("part", [*PARTS, "program", "share"])
-    def test_a_folder_that_is_not_whole_is_refused(self, unpacked: Path, tmp_path: Path, part: str) -> None:
+    def test_incomplete_folder_is_refused(self, unpacked: Path, tmp_path: Path, part: str) -> None:
         subprocess.run(["rm", "-r", unpacked / part], check=True)
         done = script(unpacked / "install.sh", home_of(tmp_path))
         assert done.returncode == 1
@@ -198,7 +198,7 @@ class TestInstalling:
         assert {path.name for path in (home / ".local/lib/exgui").iterdir()} == {"data"}
         assert kept.read_text() == "a campaign"
 
-    def test_a_version_that_was_moved_away_by_an_installation_cut_short_comes_back(
+    def test_interrupted_installation_restores_the_previous_version(
         self, unpacked: Path, tmp_path: Path, packing: ModuleType
     ) -> None:
         home = home_of(tmp_path)
@@ -209,7 +209,7 @@ class TestInstalling:
         assert "version 1.10.0 is installed, which is newer than this one (1.0.0)" in refused.stderr
         assert (home / ".local/lib/exgui/VERSION").read_text() == "1.10.0\n"
 
-    def test_a_program_that_is_running_is_neither_replaced_nor_removed(
+    def test_running_program_is_neither_replaced_nor_removed(
         self, unpacked: Path, tmp_path: Path, packing: ModuleType
     ) -> None:
         home = home_of(tmp_path)
@@ -242,7 +242,7 @@ class TestWheels:
         assert all(name.split(">")[0].split("<")[0].lower() in kept for name in project["dependencies"])
         assert "hatchling" not in kept
 
-    def test_the_script_complains_where_the_wheels_are_missing(self, tmp_path: Path) -> None:
+    def test_script_reports_missing_wheels(self, tmp_path: Path) -> None:
         copy = tmp_path / "install.py"
         copy.write_bytes((ROOT / "packaging" / "install_wheels.py").read_bytes())
         done = subprocess.run([sys.executable, copy], capture_output=True, text=True, env={"HOME": str(tmp_path)})
@@ -252,13 +252,13 @@ class TestWheels:
 
 
 class TestTheApp:
-    def test_there_is_one_version(self, packing: ModuleType) -> None:
+    def test_all_files_state_one_version(self, packing: ModuleType) -> None:
         assert packing.version() == __version__
         changes = (ROOT / "resources" / "CHANGELOG.md").read_text("utf-8")
         assert changes.split("\n## ")[1].splitlines()[0] == __version__
         assert f'<release version="{__version__}"' in (LINUX / "org.exgui.exgui.metainfo.xml").read_text("utf-8")
 
-    def test_its_icon_is_there_at_all_sizes(self, packing: ModuleType) -> None:
+    def test_icon_exists_at_all_sizes(self, packing: ModuleType) -> None:
         icons = shipped.resources() / "icon"
         for size in packing.frozen_folder.SIZES:
             head = (icons / f"exgui-{size}.png").read_bytes()[16:24]
@@ -268,7 +268,7 @@ class TestTheApp:
         assert content[:4] == b"icns"
         assert struct.unpack(">I", content[4:8]) == (len(content),)
 
-    def test_a_folder_beside_a_packed_program_takes_everything(
+    def test_data_folder_beside_a_packed_program_holds_everything(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(sys, "executable", str(tmp_path / "exgui"))
@@ -281,7 +281,7 @@ class TestTheApp:
         assert user_places.portable() is None
 
 
-def test_the_manual_is_the_same_each_time_and_in_each_folder(tmp_path: Path) -> None:
+def test_manual_is_reproducible_in_any_folder(tmp_path: Path) -> None:
     elsewhere = tmp_path / "another place" / "exgui"
     for name in ("exgui", "packaging", "resources", "rulesets"):
         shutil.copytree(ROOT / name, elsewhere / name, ignore=shutil.ignore_patterns("__pycache__"))

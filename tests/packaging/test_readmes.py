@@ -35,7 +35,7 @@ def paths_named(page: str) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_path_that_a_page_names_is_there(page: str) -> None:
+def test_every_path_named_in_a_readme_exists(page: str) -> None:
     patterns = {name: re.sub(r"<\w+>", "*", name) for name in paths_named(page)}
     gone = [
         name
@@ -46,7 +46,7 @@ def test_every_path_that_a_page_names_is_there(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_link_of_a_page_leads_somewhere(page: str) -> None:
+def test_every_readme_link_has_a_target(page: str) -> None:
     targets = {target for target in re.findall(r"\]\(([^)#]+)\)", prose(page)) if "://" not in target}
     assert [target for target in sorted(targets) if not ((ROOT / page).parent / target).exists()] == []
 
@@ -58,7 +58,7 @@ def test_lines_are_wrapped(page: str) -> None:
 
 
 @pytest.mark.parametrize("folder", ["exgui", "exgui/gui"])
-def test_every_room_is_in_the_tables_of_rooms(folder: str) -> None:
+def test_every_package_is_in_the_tables_of_rooms(folder: str) -> None:
     rows = [
         line.split("|")[1] for line in (ROOT / "exgui/README.md").read_text("utf-8").splitlines() if line[:1] == "|"
     ]

@@ -23,7 +23,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_checkout_has_them_at_its_root() -> None:
+def test_checkout_has_shipped_data_at_its_root() -> None:
     assert shipped.rulesets() == ROOT / "rulesets"
     assert shipped.resources() == ROOT / "resources"
 
@@ -38,7 +38,7 @@ def files_of(folder: str) -> set[str]:
     return {path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob("*") if path.is_file()}
 
 
-def test_the_wheel_holds_every_data_file_but_the_pictures_of_the_readme(wheel: Path) -> None:
+def test_wheel_contains_all_data_except_readme_pictures(wheel: Path) -> None:
     held = set(zipfile.ZipFile(wheel).namelist())
     pictures = {f"exgui/{path}" for path in files_of("resources/pictures")}
     for name in ("rulesets", "resources"):
@@ -50,7 +50,7 @@ def test_the_wheel_holds_every_data_file_but_the_pictures_of_the_readme(wheel: P
     assert {path.split("/")[0] for path in held} == {"exgui", f"exgui-{__version__}.dist-info"}
 
 
-def test_an_unpacked_wheel_finds_its_own(wheel: Path, tmp_path: Path) -> None:
+def test_unpacked_wheel_finds_its_own_data(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path)
     code = "from exgui import shipped; print(shipped.rulesets()); print(shipped.resources())"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -38,7 +38,7 @@ def test_long_battle_reopens_quickly_and_unchanged(long: tuple[Play, Lines], mon
     assert again.step_number == STEPS
 
 
-def test_any_step_is_undone_quickly_and_redone(long: tuple[Play, Lines], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_step_is_quickly_undone_and_redone(long: tuple[Play, Lines], monkeypatch: pytest.MonkeyPatch) -> None:
     """No undo goes through many steps: not through more than lie between three snapshots."""
     play, store = long
     folded: list[Battle] = []

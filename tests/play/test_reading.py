@@ -47,7 +47,7 @@ def test_every_deed_is_read_back_from_its_own_sentence() -> None:
 
 
 @pytest.mark.parametrize("sentence", [ex3.HITS_DECISIVE, ex3.MISSES, reincarnated.HITS, ex2.HITS, skirmish.HITS])
-def test_a_sentence_without_its_numbers_is_the_same_deed(sentence: Sentence) -> None:
+def test_sentence_without_numbers_is_the_same_deed(sentence: Sentence) -> None:
     text = filled(sentence).replace("Old road", "7")
     names = {"Volfer", "St. Vey. hits"}
     pieces = [("Volfer", True), (text.removeprefix("Volfer").partition("St. Vey. hits")[0], False)]
@@ -58,25 +58,25 @@ def test_a_sentence_without_its_numbers_is_the_same_deed(sentence: Sentence) -> 
     assert (deed.kind, deed.who, deed.whom) == (sentence.deed, "Volfer", "St. Vey. hits")
 
 
-def test_a_reworded_sentence_is_read_in_its_new_words() -> None:
+def test_reworded_template_is_read_back() -> None:
     reworded = Sentence("With {a weapon}, {who} [catches|catch] {whom} squarely: {n} levels.", "hit")
     (deed,) = read(filled(reworded))
     assert (deed.kind, deed.who, deed.whom, deed.parts["weapon"]) == ("hit", "Volfer", "St. Vey. hits", "an axe")
 
 
-def test_a_sentence_that_no_template_wrote_is_kept_and_a_small_matter_is_not() -> None:
+def test_unknown_sentence_is_kept_and_a_minor_one_is_not() -> None:
     assert [(deed.kind, deed.text) for deed in read("The bridge sways. Volfer acts first on this tick.")] == [
         (KEPT, "The bridge sways.")
     ]
 
 
-def test_a_name_from_right_to_left_is_read() -> None:
+def test_right_to_left_name_is_read() -> None:
     name = "\N{HEBREW LETTER ALEF}\N{HEBREW LETTER BET}"
     (deed,) = Reader({name, "Ilsa"}).deeds(ex3.AIMS(who=name, whom="Ilsa"))
     assert (deed.kind, deed.who, deed.whom) == ("aim", name, "Ilsa")
 
 
-def test_a_blow_without_effect_is_one() -> None:
+def test_strike_without_effect_is_recognized() -> None:
     """For the storyteller, who reads the numbers."""
     blow = ex3.HITS_DECISIVE(who="Volfer", whom="Ilsa", weapon=Noun("axe"), dice=5, n=0, kind="lethal", initiative=3)
     assert [deed.kind for deed in read(blow)] == ["vain"]
@@ -86,5 +86,5 @@ def test_a_blow_without_effect_is_one() -> None:
     assert [deed.kind for deed in read(withering)] == ["hit"]
 
 
-def test_a_sentence_that_breaks_off_within_a_clause_is_no_deed() -> None:
+def test_truncated_sentence_is_no_deed() -> None:
     assert [deed.kind for deed in read("Volfer hits.")] == [KEPT]

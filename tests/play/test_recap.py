@@ -88,7 +88,7 @@ def test_players_recap_omits_a_hidden_archer() -> None:
     assert "Bandit" in theirs
 
 
-def test_players_read_the_pronoun_of_those_they_know_alone() -> None:
+def test_players_see_pronouns_only_of_known_combatants() -> None:
     known, unknown = (fight(pronoun="she", revealed=revealed) for revealed in (True, False))
     pronouns = [
         {name: one.pronoun for name, one in story_of(play, for_players=for_players).people.items()}
@@ -101,7 +101,7 @@ def test_players_read_the_pronoun_of_those_they_know_alone() -> None:
     ]
 
 
-def test_no_one_holds_the_field_before_the_players_have_seen_a_foe() -> None:
+def test_holding_the_field_needs_a_foe_the_players_saw() -> None:
     """Nor in their story of a fight whose only foe is hidden."""
     volfer = (("Heroes", ("Volfer",)),)
     told = [
@@ -123,7 +123,7 @@ def test_spending_of_player_characters_is_reported() -> None:
     assert story_of(play, for_players=False).spent == (told,)
 
 
-def test_what_was_spent_is_told_in_plain_words() -> None:
+def test_spending_is_described_in_plain_words() -> None:
     """Motes of both pools are one number; one point is a point."""
     changed = (
         Cost("health.lethal", "Health: lethal", 0, 2),
@@ -137,7 +137,7 @@ def test_what_was_spent_is_told_in_plain_words() -> None:
 
 
 @pytest.mark.parametrize("for_players", [False, True])
-def test_what_was_taken_is_told(for_players: bool) -> None:
+def test_taken_things_are_reported(for_players: bool) -> None:
     ruleset = load("skirmish")
     people = [
         {"id": "marit", "side": "carters", "player": True, "zone": "road"},
@@ -187,7 +187,7 @@ def test_each_passage_has_a_heading_and_its_map() -> None:
     )
 
 
-def test_the_map_is_pictured_where_someone_falls_and_at_the_end() -> None:
+def test_map_is_shown_at_falls_and_at_the_end() -> None:
     play = fight()
     play.dispatch(command("adjust", "archer", who="bandit", set={"health": {"lethal": 7}}, overrule=True))
     steps = play.step_number

@@ -152,7 +152,7 @@ class Lost(Lantern):
         raise KeyError(command.do)
 
 
-def test_a_step_that_asks_nothing_under_other_rules_is_finished(newer: None) -> None:
+def test_step_without_questions_under_other_rules_is_finished(newer: None) -> None:
     store = Lines()
     half_done(store)
     play = resumed(store, Quick(system().rules))
@@ -272,7 +272,7 @@ def kinds(store: Lines) -> list[type[Entry]]:
     return [type(entry) for entry in store.entries()]
 
 
-def test_no_step_waits_for_a_snapshot_and_without_it_nothing_is_lost() -> None:
+def test_steps_do_not_wait_for_snapshots_and_need_none() -> None:
     """The first round begins with the first step: from then on a snapshot is due, and written when there is time."""
     store = Lines()
     play = begun(store)

@@ -62,14 +62,14 @@ def story(*rounds: list[str], sides: Sides = SIDES, standing: Sides = ()) -> lis
     return [f"{one.turn}: {' / '.join(one.paragraphs)}" for one in passages]
 
 
-def test_a_combatant_is_told_by_the_outcome_and_a_target_by_the_pronoun_on_the_sheet() -> None:
+def test_recap_describes_outcomes_and_uses_pronouns_from_sheets() -> None:
     log = [ex3.CLOSES_WITH(who=VOLFER, whom=VEY), crash(VOLFER, VEY), miss(VOLFER, VEY), fell(VOLFER, VEY)]
     assert story(log) == [
         "Mistress Vey falls: Volfer closed with Mistress Vey, drove her into Crash with an axe and brought her down."
     ]
 
 
-def test_a_sheet_without_a_pronoun_and_a_group_are_they() -> None:
+def test_groups_and_sheets_without_a_pronoun_are_they() -> None:
     assert story([crash(VOLFER, BANDIT), fell(VOLFER, BANDIT)]) == [
         "Bandit 1 falls: Volfer drove Bandit 1 into Crash with an axe and brought them down."
     ]
@@ -82,7 +82,7 @@ def test_minor_events_alone_are_not_retold() -> None:
     assert story(small, [ex3.AIMS(who=VOLFER, whom=VEY)]) == []
 
 
-def test_two_who_fight_each_other_share_a_sentence() -> None:
+def test_combatants_fighting_each_other_share_a_sentence() -> None:
     assert story([miss(VOLFER, VEY), miss(VEY, VOLFER)]) == [
         ": Volfer and Mistress Vey traded blows, and neither landed one."
     ]
@@ -93,7 +93,7 @@ def test_two_who_fight_each_other_share_a_sentence() -> None:
     assert story(again)[0].count("traded") == 0
 
 
-def test_a_pronoun_is_used_where_it_can_mean_one_alone() -> None:
+def test_pronoun_is_used_only_where_unambiguous() -> None:
     she_and_he = [wound(VEY, VOLFER), crash(VOLFER, VEY)]
     assert story(she_and_he) == [
         ": Mistress Vey wounded Volfer with an axe, while Volfer drove her into Crash with an axe."
@@ -104,7 +104,7 @@ def test_a_pronoun_is_used_where_it_can_mean_one_alone() -> None:
     ]
 
 
-def test_those_who_do_the_same_share_a_sentence_and_short_ones_are_joined() -> None:
+def test_equal_deeds_share_a_sentence_and_short_sentences_are_joined() -> None:
     log = [miss(VEY, VOLFER), miss(BANDIT, VOLFER), wound(ILSA, VEY, BOW), hit(VOLFER, VEY)]
     assert story(log) == [
         ": Mistress Vey and Bandit 1 missed Volfer, while Ilsa wounded Mistress Vey with a bow. "
@@ -112,19 +112,19 @@ def test_those_who_do_the_same_share_a_sentence_and_short_ones_are_joined() -> N
     ]
 
 
-def test_misses_are_told_only_of_those_who_hit_no_one() -> None:
+def test_misses_are_reported_only_for_combatants_who_hit_no_one() -> None:
     assert story([hit(VOLFER, VEY), *[miss(VOLFER, BANDIT)] * 4]) == [": Volfer hit Mistress Vey with an axe."]
     assert story([miss(VOLFER, BANDIT)] * 4) == [": Volfer missed Bandit 1 time and again with an axe."]
 
 
-def test_the_same_weapon_is_named_once_in_a_battle() -> None:
+def test_weapon_is_named_once_in_a_battle() -> None:
     told = story([wound(VOLFER, BANDIT)], [fell(VOLFER, VEY)], [fell(VOLFER, BANDIT)])
     assert told[-1].count("axe") == 0
     assert sum(text.count("with an axe") for text in told) == 1
     assert "with bare hands" in story([hit(VOLFER, VEY, HANDS)])[0]
 
 
-def test_a_turning_point_ends_a_passage_and_says_who_is_left_alone() -> None:
+def test_turning_point_ends_a_passage_and_names_the_last_one_standing() -> None:
     sides = (("Heroes", (VOLFER, ILSA)), ("Foes", (VEY, BANDIT)))
     quiet, first = [hit(VEY, ILSA)], [hit(ILSA, BANDIT, BOW), fell(VOLFER, BANDIT)]
     last = [miss(VEY, ILSA), fell(ILSA, VEY, BOW)]
@@ -136,7 +136,7 @@ def test_a_turning_point_ends_a_passage_and_says_who_is_left_alone() -> None:
     ]
 
 
-def test_a_fall_that_took_long_comes_finally_and_a_second_one_then() -> None:
+def test_long_fight_ends_with_finally_and_the_next_with_then() -> None:
     blow = [hit(VOLFER, BANDIT)]
     assert story(blow, blow, blow, [fell(VOLFER, BANDIT), fell(ILSA, VEY, BOW)]) == [
         "Bandit 1 and Mistress Vey fall: Finally, Volfer brought Bandit 1 down with an axe. "
@@ -151,7 +151,7 @@ def test_later_arrivals_are_not_reported_as_gone() -> None:
     assert not any("alone" in text or "held" in text for text in both)
 
 
-def test_who_runs_and_fights_again_is_not_gone() -> None:
+def test_returning_combatant_is_not_reported_as_gone() -> None:
     flight = skirmish.FLEES(who=VEY)
     log = story([flight], [skirmish.MISSES(who=VEY, whom=VOLFER, weapon=AXE)], [flight])
     assert log == [
@@ -161,13 +161,13 @@ def test_who_runs_and_fights_again_is_not_gone() -> None:
     assert story([flight], [flight])[1:] == []
 
 
-def test_what_is_done_to_the_fallen_is_not_told() -> None:
+def test_deeds_against_the_fallen_are_not_retold() -> None:
     assert story([fell(VOLFER, VEY)], [fell(ILSA, VEY)]) == [
         "Mistress Vey falls: Volfer brought Mistress Vey down with an axe."
     ]
 
 
-def test_who_strikes_at_the_moment_of_their_fall_is_not_back() -> None:
+def test_striking_while_falling_is_not_a_return() -> None:
     """As on one tick of Second Edition."""
     told = story([fell(VOLFER, VEY)], [miss(VEY, VOLFER)], [hit(VOLFER, BANDIT)])
     assert told == [
@@ -176,7 +176,7 @@ def test_who_strikes_at_the_moment_of_their_fall_is_not_back() -> None:
     ]
 
 
-def test_who_rises_again_is_told_again() -> None:
+def test_risen_combatant_is_retold_again() -> None:
     told = story([fell(VOLFER, VEY)], [hit(VEY, ILSA)], [fell(ILSA, VEY, BOW)])
     assert [text.split(":")[0] for text in told] == ["Mistress Vey falls", "Mistress Vey falls"]
     assert "Mistress Vey hit Ilsa" in told[1]
@@ -196,7 +196,7 @@ def test_who_rises_again_is_told_again() -> None:
         ("Great Forks", "Great Forks"),
     ],
 )
-def test_a_place_has_its_article(zone: str, told: str) -> None:
+def test_places_have_their_article(zone: str, told: str) -> None:
     assert story([move(VOLFER, zone), fell(ILSA, VEY)])[0].split(": ")[1].startswith(f"Volfer moved to {told}. ")
 
 
@@ -213,24 +213,24 @@ def test_a_place_has_its_article(zone: str, told: str) -> None:
         ("The Watch", True, "The Watch"),
     ],
 )
-def test_people_are_called_as_in_a_story(name: str, many: bool, told: str) -> None:
+def test_combatants_are_named_as_in_a_story(name: str, many: bool, told: str) -> None:
     log = (("Round 1", (hit(name, "Volfer"),)),)
     (passage,) = retell(log, (("Foes", (name,)), ("Heroes", ("Volfer",))), {name: Person(many=many)})
     assert passage.paragraphs[0] == f"{told} hit Volfer with an axe."
 
 
-def test_a_sentence_that_no_template_wrote_is_kept_once() -> None:
+def test_unknown_sentence_is_kept_once() -> None:
     assert story(["The bridge sways. The bridge sways."]) == [": The bridge sways."]
 
 
-def test_a_name_may_hold_what_ends_a_sentence() -> None:
+def test_name_can_contain_sentence_punctuation() -> None:
     name = "St. Vey. hits"
     told = story([hit(name, VOLFER)], sides=(("Heroes", (name, VOLFER)),))
     assert told == [": St. Vey. hits hit Volfer with an axe."]
 
 
 @pytest.mark.parametrize("encounter", [0, 2, 3, 4, 5], ids=["ex3", "ex2", "ex3 groups", "reincarnated", "skirmish"])
-def test_the_whole_log_of_a_fight_becomes_a_story(encounter: int, tmp_path: Path) -> None:
+def test_complete_log_becomes_a_story(encounter: int, tmp_path: Path) -> None:
     sample_campaign(tmp_path / "sample.exgui")
     with Campaign.open(tmp_path / "sample.exgui") as campaign:
         play = campaign.begin(campaign.encounter(campaign.encounters()[encounter].id))

@@ -93,7 +93,7 @@ def test_ids_are_found_in_a_text() -> None:
     assert cited("in Crash (ex3-06), or late (ex3-05b); not lan-13x9 nor 3-06 nor well-known") == ("ex3-06", "ex3-05b")
 
 
-def test_a_wrong_id_names_the_nearest() -> None:
+def test_wrong_id_suggests_the_nearest() -> None:
     assert unknown_rule("ex3-5b", ["ex3-05b", "ex3-47"]) == "the catalogue has no rule “ex3-5b”. Did you mean ex3-05b?"
     assert unknown_rule("nothing", ["ex3-47"]) == "the catalogue has no rule “nothing”"
 
@@ -173,12 +173,12 @@ def test_invalid_rules_and_citations_are_reported(tmp_path: Path, file: str, tex
     assert message in caught.value.message
 
 
-def test_a_catalogue_is_kept_with_a_battle() -> None:
+def test_catalogue_is_stored_with_a_battle() -> None:
     shipped = load("ex3")
     assert from_text(shipped.text).catalogue == shipped.catalogue
 
 
-def test_a_battle_kept_without_a_catalogue_still_has_its_rules() -> None:
+def test_battle_stored_without_a_catalogue_still_has_its_rules() -> None:
     kept = json.loads(load("ex3").text)
     del kept["content"]["rules"]
     old = from_text(json.dumps(kept))

@@ -39,7 +39,7 @@ def test_halved_sum_is_one_part_with_its_summands() -> None:
 
 
 @pytest.mark.parametrize(("rounding", "total"), [("down", 3), ("up", 4)])
-def test_a_half_is_rounded_once_and_the_parts_still_add_up(rounding: str, total: int) -> None:
+def test_half_is_rounded_once_and_the_parts_still_add_up(rounding: str, total: int) -> None:
     value = formula("(dexterity + strength) / 2").explain(SHEET.__getitem__, rounding)
     assert value.total == total
     assert [part.amount for part in value.parts] == [total]
@@ -213,7 +213,7 @@ class _Exact:
     ],
     ids=lambda text: text[18:32],
 )
-def test_each_piece_is_worked_out_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_subformula_is_computed_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a piece worked out anew for its value, its words and its parts, twenty levels would be 3 ** 20 pieces."""
     asked: list[object] = []
     for kind in Piece.__subclasses__():

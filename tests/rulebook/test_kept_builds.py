@@ -34,7 +34,7 @@ def texts() -> list[str]:
     return [load(one.id).text for one in installed() if not one.own]
 
 
-def test_kept_ruleset_is_the_same_and_is_not_built_again(
+def test_cached_ruleset_is_equal_and_is_not_rebuilt(
     texts: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built = [from_text(text) for text in texts]
@@ -51,7 +51,7 @@ def test_kept_ruleset_is_the_same_and_is_not_built_again(
         assert list(kept.traits) == list(ruleset.traits)
 
 
-def test_without_a_folder_nothing_is_kept(texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_cached_without_a_folder(texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = texts[0]
     kept_builds.keep_in(Path("relative"))
@@ -61,7 +61,7 @@ def test_without_a_folder_nothing_is_kept(texts: list[str], tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("content", [b"", b"x" * 10, b"x" * 1000, None])
-def test_damaged_file_is_built_again(texts: list[str], folder: Path, content: bytes | None) -> None:
+def test_damaged_cache_file_is_rebuilt(texts: list[str], folder: Path, content: bytes | None) -> None:
     text = texts[0]
     ruleset = from_text(text)
     (path,) = folder.iterdir()
@@ -72,7 +72,7 @@ def test_damaged_file_is_built_again(texts: list[str], folder: Path, content: by
     assert path.read_bytes() == whole
 
 
-def test_other_code_does_not_read_it(texts: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_of_other_code_is_ignored(texts: list[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = texts[0]
     from_text(text)
     assert kept_builds.find(text) is not None
@@ -80,7 +80,7 @@ def test_other_code_does_not_read_it(texts: list[str], folder: Path, monkeypatch
     assert kept_builds.find(text) is None
 
 
-def test_file_of_unknown_classes_is_built_again(texts: list[str], folder: Path) -> None:
+def test_cache_file_with_unknown_classes_is_rebuilt(texts: list[str], folder: Path) -> None:
     text = texts[0]
     ruleset = from_text(text)
     (path,) = folder.iterdir()
@@ -90,14 +90,14 @@ def test_file_of_unknown_classes_is_built_again(texts: list[str], folder: Path) 
     assert from_text(text) == ruleset
 
 
-def test_wrong_ruleset_is_not_kept(texts: list[str], folder: Path) -> None:
+def test_invalid_ruleset_is_not_cached(texts: list[str], folder: Path) -> None:
     text = texts[0]
     with pytest.raises(ValueError, match="system"):
         from_text(text.replace('"system":', '"sistem":', 1))
     assert not folder.exists()
 
 
-def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
+def test_least_recently_used_ruleset_is_removed(folder: Path) -> None:
     ruleset = load("skirmish")
     for number in range(kept_builds.MOST):
         there = set(folder.iterdir()) if number else set()
@@ -112,7 +112,7 @@ def test_what_was_not_used_for_longest_goes(folder: Path) -> None:
     assert gone == [1, 2]
 
 
-def test_folder_that_cannot_be_written_keeps_nothing_and_says_nothing(texts: list[str], tmp_path: Path) -> None:
+def test_unwritable_cache_folder_is_ignored_silently(texts: list[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     kept_builds.keep_in(tmp_path / "file" / "kept")
     try:

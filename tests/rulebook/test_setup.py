@@ -599,7 +599,7 @@ def test_distant_zone_keeps_its_place_and_so_do_its_neighbors() -> None:
         assert len({(zone.x, zone.y) for zone in battle.zones.values()}) == 100
 
 
-def test_a_thousand_zones_in_a_row_are_laid_out_too() -> None:
+def test_thousand_zones_in_a_row_are_laid_out() -> None:
     zones = [{"id": f"z{n}"} for n in range(1000)]
     links = [{"between": [f"z{n}", f"z{n + 1}"]} for n in range(999)]
     battle = battle_from(load("ex3"), {"zone": zones, "link": links})
@@ -607,7 +607,7 @@ def test_a_thousand_zones_in_a_row_are_laid_out_too() -> None:
 
 
 @pytest.mark.parametrize(("word", "near"), [("dexterty", "dexterity"), ("Dexterity", "dexterity"), ("xyz", "")])
-def test_the_nearest_known_word(word: str, near: str) -> None:
+def test_nearest_known_word_is_suggested(word: str, near: str) -> None:
     assert nearest(word, ["strength", "dexterity"]) == near
 
 
@@ -637,7 +637,7 @@ def test_junk_data_gives_a_battle_or_a_sentence(draw: st.DataObject) -> None:
     assert battle_from(load("ex3"), battle_data(load("ex3"), battle)) == battle
 
 
-def test_a_combatant_alone_needs_no_side() -> None:
+def test_lone_combatant_needs_no_side() -> None:
     one = combatant_from(load("ex3"), {"id": "kesh"}, "kesh.toml")
     assert isinstance(one, Combatant)
     assert (one.name, one.side, one.zone) == ("Kesh", "", None)
@@ -649,7 +649,7 @@ def test_rule_managed_state_cannot_be_set() -> None:
         battle_from(load("ex3"), data, "here")
 
 
-def test_a_long_list_of_known_words_ends_in_an_ellipsis() -> None:
+def test_long_list_of_known_words_ends_in_an_ellipsis() -> None:
     known = [f"name{number}" for number in range(20)]
     assert unknown("xyz", known).endswith("name10, name11, \N{HORIZONTAL ELLIPSIS}")
     assert unknown("xyz", known[:2]).endswith("choose from name0, name1")

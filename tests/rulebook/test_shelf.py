@@ -68,9 +68,7 @@ def test_house_rules_follow_their_parent_and_circles_end() -> None:
     assert [(found.id, found.depth) for found in shown] == [("a", 0), ("b", 1), ("e", 2), ("x", 0), ("c", 0), ("d", 0)]
 
 
-def test_a_folder_of_very_many_files_is_refused_before_any_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_folder_with_too_many_files_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = put(tmp_path / "much", 'extends = "ex3"\n')
     for number in range(1_000):
         os.close(os.open(folder / f"{number}.toml", os.O_CREAT))
@@ -89,7 +87,7 @@ def test_a_folder_of_very_many_files_is_refused_before_any_is_read(
     assert read == []
 
 
-def test_a_file_of_ten_megabytes_is_refused_beside_the_other_problems(tmp_path: Path) -> None:
+def test_oversized_file_is_refused_along_with_other_problems(tmp_path: Path) -> None:
     folder = put(tmp_path / "big", 'extends = "ex3"\nnonsense = 1\n')
     put(folder, "#" * 10_000_000, "weapons.toml")
     (folder / "armor.toml").write_bytes(b"\x7fELF\x00\xff\xfe\x00")
@@ -110,7 +108,7 @@ def test_many_large_files_are_refused_together(tmp_path: Path) -> None:
     assert "has more than 6,000,000 bytes of rules in all" in problems_of(folder)[0]
 
 
-def test_links_in_a_circle_and_pipes_are_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_circular_links_and_pipes_are_refused_with_a_message(tmp_path: Path) -> None:
     folder = put(tmp_path / "links", 'extends = "ex3"\n')
     (folder / "a.toml").symlink_to(folder / "b.toml")
     (folder / "b.toml").symlink_to(folder / "a.toml")
@@ -138,7 +136,7 @@ def test_links_in_a_circle_and_pipes_are_refused_with_a_sentence(tmp_path: Path)
     assert "there is no ruleset “../round”" in problems_of(folder)[0]
 
 
-def test_a_missing_parent_does_not_hide_the_other_files(tmp_path: Path) -> None:
+def test_missing_parent_does_not_hide_problems_in_other_files(tmp_path: Path) -> None:
     folder = put(tmp_path / "ours", 'extends = "ex33"\n')
     put(folder, "[knife", "weapons.toml")
     problems = problems_of(folder)

@@ -81,7 +81,7 @@ def test_run_prints_each_step_in_words(good, capsys):
     assert "anna.attack: 4 = Skill 4 dice: 7 10 10 2: 5 successes against 2" in out
 
 
-def test_failing_run_exits_1_with_the_reason_apart_from_the_view(bad, capsys):
+def test_failing_run_exits_1_with_the_reason_separate_from_the_view(bad, capsys):
     assert main(["scenario", "run", str(bad), "--json"]) == 1
     output = capsys.readouterr()
     assert json.loads(output.out)["bert"]["life"] == 3

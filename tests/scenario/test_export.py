@@ -59,7 +59,7 @@ def test_undone_and_open_steps_are_left_out():
     assert text.count("[[step]]") == 1
 
 
-def test_the_title_may_be_given():
+def test_export_title_can_be_given():
     assert 'title = "Anna and Bert"' in export(began(), "Anna and Bert", ruleset=str(FOLDER))
 
 

@@ -34,7 +34,7 @@ def passes(text: str) -> bool:
         return False  # it names what only the house rules have
 
 
-def test_two_sets_of_house_rules_come_with_the_app() -> None:
+def test_app_includes_two_sets_of_house_rules() -> None:
     assert EXTENDING == {"ex3_original_text": "ex3", "house_rules_template": "ex3"}
 
 

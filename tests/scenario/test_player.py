@@ -12,7 +12,7 @@ HIT = 'rolls = [ { of = "anna.attack", faces = [7, 10, 10, 2] }, { of = "anna.da
 # 7, 10 and 10 are 5 successes against guard 2: threshold 3, so three dice of damage, of which 2 count.
 
 
-def test_a_step_with_all_its_dice_passes(play_duel):
+def test_step_with_all_its_dice_passes(play_duel):
     played = play_duel(ATTACK + HIT + 'expect = { "bert.life" = 3, "bert.down" = false, "anna.life" = 5 }')
     assert played.passed
 
@@ -35,7 +35,7 @@ def test_too_few_dice_names_both_numbers_and_the_pool(play_duel):
     )
 
 
-def test_a_modifier_is_in_the_pool_and_in_its_explanation(play_duel):
+def test_modifier_appears_in_the_pool_and_its_explanation(play_duel):
     mods = 'mods = [ { to = "anna.attack", dice = 2, label = "stunt" } ]\n'
     played = play_duel(ATTACK + mods + 'rolls = [ { of = "anna.attack", faces = [1] } ]')
     assert "its pool is 6 dice (6 = Skill 4 + stunt 2)" in str(played.failures[0])
@@ -114,7 +114,7 @@ def test_refused_step_changes_nothing_and_can_name_its_rule(play_duel):
         assert play_duel(down + again % refused).passed
 
 
-def test_a_step_refused_by_another_rule_fails_and_names_all(play_duel):
+def test_step_refused_by_an_unexpected_rule_fails_and_names_all(play_duel):
     down = ATTACK + 'rolls = [ { of = "anna.attack", successes = 8 }, { of = "anna.damage", successes = 5 } ]\n'
     played = play_duel(down + ATTACK + 'refused = "duel-99"')
     assert str(played.failures[0]) == (
@@ -141,7 +141,7 @@ def test_step_expected_to_be_refused_reports_an_impossible_answer(play_duel):
     assert "it was legal, but rolls[1].faces: 2 dice are given for anna.attack" in str(failure)
 
 
-def test_an_unforeseen_refusal_fails_with_all_rules_and_ends_the_scenario(play_duel):
+def test_unexpected_refusal_fails_with_all_rules_and_ends_the_scenario(play_duel):
     steps = '[[step]]\ndo = "attack"\nby = "anna"\ntarget = "anna"\n' + ATTACK + HIT
     played = play_duel(steps)
     assert str(played.failures[0]) == "step 2: the step attack was refused: Nobody strikes himself. (duel-13)"
@@ -149,13 +149,13 @@ def test_an_unforeseen_refusal_fails_with_all_rules_and_ends_the_scenario(play_d
     assert len(played.failures) == 1
 
 
-def test_the_storyteller_may_allow_a_refused_step(play_duel):
+def test_refused_step_can_be_allowed(play_duel):
     down = ATTACK + 'rolls = [ { of = "anna.attack", successes = 8 }, { of = "anna.damage", successes = 5 } ]\n'
     played = play_duel(down + ATTACK + "overrule = true\n" + HIT + 'expect = { "bert.life" = 0 }')
     assert played.passed
 
 
-def test_undo_and_redo_of_the_last_step(play_duel):
+def test_last_step_can_be_undone_and_redone(play_duel):
     undo, redo = '[[step]]\ndo = "undo"\n', '[[step]]\ndo = "redo"\n'
     steps = ATTACK + HIT + undo + 'expect = { "bert.life" = 5 }\n' + redo + 'expect = { "bert.life" = 3 }\n'
     steps += undo + ATTACK + 'rolls = [ { of = "anna.attack", successes = 0 } ]\n' + redo + "refused = true"
@@ -211,6 +211,6 @@ def test_too_many_dice_are_refused(play_duel):
     assert "a pool of 1,000,004 dice is too large; 10,000 are the most" in str(played.failures[0])
 
 
-def test_the_log_is_part_of_the_view(play_duel):
+def test_view_includes_the_log(play_duel):
     view = play_duel(ATTACK + HIT).view
     assert view["log"] == [{"who": "anna", "text": "anna hits bert for 2", "rule": "duel-1"}]

@@ -180,7 +180,7 @@ def test_seed_can_be_large_but_must_be_whole():
     assert "seed: must be a whole number" in complaint(HEAD.replace("title", "seed = true\ntitle"))
 
 
-def test_the_ruleset_may_be_a_folder_beside_the_scenario(duel_file, tmp_path):
+def test_ruleset_can_be_a_folder_beside_the_scenario(duel_file, tmp_path):
     from shutil import copytree
 
     from tests.scenario.duel import FOLDER
@@ -190,7 +190,7 @@ def test_the_ruleset_may_be_a_folder_beside_the_scenario(duel_file, tmp_path):
     assert scenario.ruleset.name == "Duel"
 
 
-def test_options_of_the_ruleset_are_set():
+def test_ruleset_options_are_applied():
     scenario = read_text(HEAD + "[options]\nfierce = true\n")
     assert scenario.battle.options["fierce"] is True
     assert "Did you mean fierce?" in complaint(HEAD + "[options]\nfirce = true\n")
@@ -224,7 +224,7 @@ def test_byte_order_mark_and_windows_line_ends_are_accepted(duel_file):
     assert len(read(file).steps) == 2
 
 
-def test_a_shown_path_is_read_back():
+def test_displayed_path_is_read_back():
     assert path_of("step[4].rolls[1].faces") == ("step", 4, "rolls", 1, "faces")
     assert path_of('step[4].expect."anna.life?"') == ("step", 4, "expect", "anna.life?")
 

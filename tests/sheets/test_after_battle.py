@@ -51,7 +51,7 @@ def test_prepared_encounter_adopts_a_consequence_once() -> None:
     assert [one["consequences"] for one in new["combatant"]] == [[SCAR], [SCAR]]
 
 
-def test_weapon_elsewhere_stays_there_and_is_not_in_hand() -> None:
+def test_weapon_left_behind_stays_there_and_is_not_in_hand() -> None:
     sheet = {"name": "Ilun", "traits": {"exalted": 1}, "weapons": ["sword", "knife"]}
     before = fighter("reincarnated", sheet)
     after = before.but(conditions=before.conditions.put("elsewhere", ("sword",)))
@@ -95,7 +95,7 @@ def test_a_lost_weapon_is_offered_but_not_proposed_and_leaves_the_hand() -> None
     assert (new["weapons"], new["ready"]) == (["knife"], ["knife"])
 
 
-def test_the_wounds_of_a_mount_are_offered() -> None:
+def test_mounts_wounds_are_offered() -> None:
     sheet = {"name": "Volfer", "mount": "horse"}
     before = fighter("ex3", sheet)
     horse = before.gear["horse"]
@@ -107,7 +107,7 @@ def test_the_wounds_of_a_mount_are_offered() -> None:
     assert fighter("ex3", new).gear["horse"].get("lethal") == 2
 
 
-def test_a_maiming_and_fatigue_outlast_a_fight() -> None:
+def test_maiming_and_fatigue_outlast_a_fight() -> None:
     sheet = {"name": "Harn"}
     before = fighter("ex2", sheet)
     after = before.but(conditions=before.conditions.put("maimed", True).put("fatigue", 2).put("prone", True))

@@ -21,7 +21,7 @@ def with_weapon(**fields: object) -> dict[str, object]:
     return {"name": "Smith", "weapons": [{"id": "work", "name": "Work", **fields}]}
 
 
-def test_a_quick_character_has_the_whole_pool_and_damage_of_a_strike() -> None:
+def test_quick_character_has_the_full_pool_and_damage_of_a_strike() -> None:
     # Dexterity or Strength 3 + Melee 4 + accuracy 2 = 9 dice; 3 + 1 = 4 damage. Block (3 + 4) / 2 = 4, and 1 of armour.
     quick = to_quick(CAPTAIN, RULES).data
     sword = quick["weapons"][0]
@@ -61,7 +61,7 @@ def test_printout_shows_strikes_and_damage() -> None:
         ),
     ],
 )
-def test_a_weapon_that_breaks_a_rule_of_tags_is_refused(fields: dict[str, object], wrong: str) -> None:
+def test_weapon_breaking_tag_rules_is_refused(fields: dict[str, object], wrong: str) -> None:
     with pytest.raises(SetupError, match=r"weapons\[1\]\.tags") as caught:
         combatant_from(RULES, {"id": "smith", **with_weapon(**fields)}, "")
     assert wrong in str(caught.value)
@@ -70,14 +70,14 @@ def test_a_weapon_that_breaks_a_rule_of_tags_is_refused(fields: dict[str, object
     assert wrong in node.error
 
 
-def test_the_editor_counts_the_points_of_tags() -> None:
+def test_editor_counts_tag_points() -> None:
     sheet = with_weapon(tags=["damaging_1", "natural"], granted_by="its body")
     node = find(tree_of(sheet, RULES), "weapons[1].tags")
     assert node is not None
     assert node.more["note"] == "3 of 3 points"
 
 
-def test_a_pasted_block_states_its_values() -> None:
+def test_pasted_block_keeps_its_stated_values() -> None:
     (sheet,) = read_stat_blocks("Captain Ro\nHealth: 18\nBlock 5, Evasion 3\nStrength 3, Melee 4", RULES)
     assert {key: sheet.traits[key] for key in ("health", "block", "evasion", "melee")} == {
         "health": 18,

@@ -92,7 +92,7 @@ def test_drafts_move_up_with_their_lines() -> None:
     assert sheet["draft"] == {"weapons[1].accuracy": "some"}
 
 
-def test_a_weapon_is_put_away_and_taken_in_hand_again() -> None:
+def test_weapon_can_be_put_away_and_readied_again() -> None:
     sheet = editing.toggle_ready(VOLFER, RULES, "straight_sword")
     assert sheet["ready"] == []
     assert number(sheet, "parry").total == 2  # bare hands: 4 / 2
@@ -126,7 +126,7 @@ def test_errors_of_a_foreign_sheet_leave_other_numbers_intact() -> None:
     assert node(odd, "traits.melee").error
 
 
-def test_specialties_and_dots() -> None:
+def test_specialties_and_dots_can_be_edited() -> None:
     sheet = editing.add_specialty(VOLFER, RULES, "melee", " straight  sword ")
     assert number(sheet, "parry").total == 6  # (4 + 4 + 1) / 2 = 4.5, rounded up, + 1
     assert [one.label for one in node(sheet, "block:specialties").children] == ["Melee: straight sword"]

@@ -134,7 +134,7 @@ def test_invalid_group_field_is_refused() -> None:
         to_group(GUARD, load("ex3"), drill="splendid")
 
 
-def test_sheet_of_the_wanted_kind_is_left_alone() -> None:
+def test_sheet_of_the_requested_kind_is_unchanged() -> None:
     rules = load("ex3")
     assert to_quick(GUARD, rules).data is GUARD
     assert to_full(VOLFER, rules).data is VOLFER
@@ -160,6 +160,6 @@ def test_second_edition_has_no_battle_groups() -> None:
         to_group(sheet, rules)
 
 
-def test_a_game_without_printed_numbers_has_no_quick_characters() -> None:
+def test_game_without_printed_numbers_has_no_quick_characters() -> None:
     with pytest.raises(NotPossible, match="no quick characters"):
         to_quick({"name": "Raider"}, load("skirmish"))

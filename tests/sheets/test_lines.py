@@ -160,7 +160,7 @@ def test_named_ability_is_kept_in_the_notes_under_its_heading() -> None:
         ("**Harl “Red Ox”:**", "Harl “Red Ox”"),
     ],
 )
-def test_quotation_marks_around_a_part_of_a_name_stay(title: str, name: str) -> None:
+def test_quotation_marks_within_a_name_are_kept(title: str, name: str) -> None:
     assert read(f"{title}\nParry 2, Soak 6").name == name
     assert read(f"Name: {title}\nParry 2, Soak 6").name == name
 
@@ -178,7 +178,7 @@ def test_text_after_a_name_is_kept_in_the_notes(title: str, name: str, more: str
     assert more in sheet.notes
 
 
-def test_a_name_in_a_table_of_labels() -> None:
+def test_name_is_read_from_a_table_of_labels() -> None:
     sheet = read("Trait\tValue\nName\tMarrow Hound\nParry\t2\nBite\t10 dice (14L/3)")
     assert sheet.name == "Marrow Hound"
     assert [attack.name for attack in sheet.attacks] == ["Bite"]
@@ -194,7 +194,7 @@ def test_decisive_attack_shares_the_withering_pool() -> None:
     assert sheet.pools == {"bow_decisive": 9}
 
 
-def test_extra_is_still_called_an_extra() -> None:
+def test_extras_keep_their_label() -> None:
     assert read("DOCK THUG (EXTRA)\nParry DV 2; Soak 1L/3B", "ex2").name == "DOCK THUG (EXTRA)"
 
 

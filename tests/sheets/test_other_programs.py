@@ -132,7 +132,7 @@ def crowd(count: int, padding: int) -> str:
     return json.dumps([{"name": f"Guest {n}", **one} for n in range(count)], indent=1)
 
 
-def test_a_file_too_long_for_its_lines_is_read_value_by_value() -> None:
+def test_long_file_is_read_value_by_value() -> None:
     found = read(crowd(300, 3_000))
     assert [found[0].name, found[-1].name, len(found)] == ["Guest 0", "Guest 299", 300]
     last = found[-1]

@@ -41,7 +41,7 @@ def test_unreadable_file_is_refused_in_one_line(
     assert err.count("\n") == 1
 
 
-def test_text_in_the_encoding_of_old_windows_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_in_windows_1252_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "guard.txt"
     file.write_bytes("Gardian of Ægir – Parry 4, Soak 5".encode("cp1252"))
     assert main(["sheet", "paste", str(file)]) == 0

@@ -105,7 +105,7 @@ def test_specialties_are_beside_their_trait_and_notes_at_the_end(ex3: Ruleset) -
     assert printout.blocks[-1] == Prose("Notes", "Owes the ferryman.")
 
 
-def test_a_quick_character_has_its_printed_numbers_and_nothing_left_out(ex3: Ruleset) -> None:
+def test_quick_character_has_all_its_printed_numbers(ex3: Ruleset) -> None:
     printout = printout_of(SPEARS, ex3)
     assert printout.short
     assert number(printout, "Soak").text == "5"
@@ -115,7 +115,7 @@ def test_a_quick_character_has_its_printed_numbers_and_nothing_left_out(ex3: Rul
     assert not any(one.title == "Abilities" for one in printout.blocks)
 
 
-def test_a_battle_group_ticks_magnitude_in_place_of_health(ex3: Ruleset) -> None:
+def test_battle_group_has_magnitude_boxes_instead_of_health(ex3: Ruleset) -> None:
     printout = printout_of({**SPEARS, "group": {"size": 2, "drill": "average"}}, ex3)
     boxes = [item for item in block(printout, "Battle group").items if isinstance(item, Boxes)]
     assert boxes == [Boxes("Magnitude 9", (("", 9),))]
@@ -137,7 +137,7 @@ def test_every_ready_made_opponent_can_be_printed(game: str) -> None:
         assert printout_of({"name": one.name, **one.fields}, rules).name == one.name
 
 
-def test_no_value_has_its_boxes_twice(ex3: Ruleset) -> None:
+def test_no_value_has_two_sets_of_boxes(ex3: Ruleset) -> None:
     for sheet in (SWORDSWOMAN, SPEARS):
         boxes = [
             item.label

@@ -16,7 +16,7 @@ from exgui.sheets.stat_block.to_sheet import sheet_data
 
 
 @pytest.mark.parametrize("path", EXPECTED, ids=lambda path: path.stem)
-def test_every_block_makes_a_sheet_that_the_rules_accept(path: Path) -> None:
+def test_every_block_becomes_a_valid_sheet(path: Path) -> None:
     rules = load(tomllib.loads(path.read_text("utf-8"))["ruleset"])
     for sheet in read_stat_blocks(source_of(path).read_text("utf-8"), rules):
         data = sheet_data(sheet, rules)
@@ -50,7 +50,7 @@ def test_armor_is_named_by_weight_or_name_in_either_spelling(line: str) -> None:
     assert as_plain(sheet)["armor"] == sheet_data(sheet, rules)["armor"] == "medium"
 
 
-def test_a_quick_character_has_its_numbers_as_printed() -> None:
+def test_quick_character_keeps_its_printed_numbers() -> None:
     rules = load("ex3")
     (sheet,) = read_stat_blocks(
         "Guard\nJoin Battle 6, Parry 4\nAttack (Axe): 7 dice (Damage 9L)\nSenses: 5 dice", rules
@@ -74,7 +74,7 @@ def test_printed_shot_has_the_range_of_its_weapon() -> None:
     assert tuple(bow["accuracy"]) == like.get("accuracy")
 
 
-def test_an_attack_without_damage_is_a_pool_and_a_decisive_pool_belongs_to_its_weapon() -> None:
+def test_attack_without_damage_is_a_pool_and_decisive_pools_join_their_weapon() -> None:
     rules = load("ex3")
     text = (
         "Anvil\nJoin Battle 7, Parry 5\nAttack (Grapple): 6 dice\n"
@@ -87,7 +87,7 @@ def test_an_attack_without_damage_is_a_pool_and_a_decisive_pool_belongs_to_its_w
     assert data["pools"] == {"grapple": 6}
 
 
-def test_a_battle_group_has_the_magnitude_it_was_printed_with() -> None:
+def test_battle_group_keeps_its_printed_magnitude() -> None:
     rules = load("ex3")
     text = (
         "Levy\nEssence 1; Willpower 3; Join Battle 4\nParry 3, Evasion 2\nSoak/Hardness: 4/0\n"
@@ -100,7 +100,7 @@ def test_a_battle_group_has_the_magnitude_it_was_printed_with() -> None:
     assert "notes" not in data
 
 
-def test_second_edition_defense_values_have_their_own_names() -> None:
+def test_second_edition_defense_values_keep_their_names() -> None:
     rules = load("ex2")
     text = (
         "Recruit\nJoin Battle 3\nDodge DV 2, Parry DV 3\nSoak: 4L/6B, Hardness 2\n"

@@ -21,7 +21,7 @@ def test_missing_dask_or_scheduler_is_reported() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_worker_that_dies_loses_no_fight() -> None:
+def test_dead_worker_loses_no_fight() -> None:
     distributed = pytest.importorskip("distributed")
     expected = tally_of(fight := Fight(game("ex3"), even("ex3"), Plan("simple")))
     expected.add_all(fight.run(1, number) for number in range(FIGHTS))

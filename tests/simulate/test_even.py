@@ -40,7 +40,7 @@ def test_two_soldiers_are_even_with_two() -> None:
     assert max(won) + 1 == min(lost)
 
 
-def test_one_side_alone_cannot_be_even() -> None:
+def test_single_side_has_no_even_count() -> None:
     battle = battle_of("skirmish", foes=["town_guard"] * 2)
     with pytest.raises(CannotSimulate):
         Even(at_once(), game("skirmish"), battle, "foes_0", Plan())

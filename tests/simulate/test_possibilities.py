@@ -55,7 +55,7 @@ def test_step_with_too_many_outcomes_is_tried_with_dice() -> None:
     assert first.mean("hit") == pytest.approx(float(exact["hit"].mean), abs=0.17)
 
 
-def test_a_poll_tries_only_some_steps_however_few_are_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_poll_tries_only_some_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     battle, who = begun("skirmish")
     system = game("skirmish")
     tried: list[object] = []
@@ -84,7 +84,7 @@ def test_workers_find_the_same_steps() -> None:
     assert len(found) == len(expected)
 
 
-def test_step_whose_odds_fail_is_shown_without_and_reported(
+def test_step_with_failing_odds_is_shown_without_and_reported(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_args: object) -> object:

@@ -71,7 +71,7 @@ def won_by(ruleset: str, battle: Battle, better: str, worse: str, fights: int) -
 @pytest.mark.parametrize(
     ("ruleset", "count", "fights"), [("ex3", 3, 60), ("ex2", 4, 30), ("reincarnated", 3, 7), ("skirmish", 2, 150)]
 )
-def test_aggressive_beats_simple(ruleset: str, count: int, fights: int) -> None:
+def test_aggressive_policy_beats_simple(ruleset: str, count: int, fights: int) -> None:
     better, worse = won_by(ruleset, even(ruleset, count), "aggressive", "simple", fights)
     assert better - worse > SURE * sqrt(better + worse)
 
@@ -90,13 +90,13 @@ def test_aggressive_beats_simple(ruleset: str, count: int, fights: int) -> None:
         ("skirmish", "brigand_archer", 60),
     ],
 )
-def test_usual_does_not_lose_to_simple(ruleset: str, kind: str, fights: int) -> None:
+def test_usual_policy_does_not_lose_to_simple(ruleset: str, kind: str, fights: int) -> None:
     better, worse = won_by(ruleset, battle_of(ruleset, heroes=[kind] * 2, foes=[kind] * 2), "usual", "simple", fights)
     assert worse - better < 1.6 * sqrt(better + worse)
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_simple_beats_random_steps(ruleset: str) -> None:
+def test_simple_policy_beats_random_steps(ruleset: str) -> None:
     # Of those in heavy armor random steps hide half behind cover, and the fight never ends.
     kind = "fire_duelist" if ruleset == "reincarnated" else SOLDIER[ruleset]
     battle = battle_of(ruleset, heroes=[kind] * 2, foes=[kind] * 2)
@@ -261,7 +261,7 @@ def test_no_battle_gets_stuck(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
-def test_separated_sides_close_in(ruleset: str) -> None:
+def test_separated_sides_approach_each_other(ruleset: str) -> None:
     """Each side stands close to its own; a zone is between them."""
     kind = BANDIT[ruleset]
     tally = fought(ruleset, battle_of(ruleset, apart=True, heroes=[kind] * 2, foes=[kind] * 2), Plan("usual"), 10)

@@ -346,7 +346,7 @@ def imported(batch: Batch) -> bytes:
     return " ".join(sys.modules).encode()
 
 
-def test_workers_read_rulesets_that_are_kept_as_built(tmp_path: Path) -> None:
+def test_workers_read_cached_rulesets(tmp_path: Path) -> None:
     fight = Fight(game("skirmish"), even("skirmish"), Plan())
     workers = processes(1, partial(kept_builds.keep_in, tmp_path))
     try:
@@ -363,7 +363,7 @@ def test_workers_read_rulesets_that_are_kept_as_built(tmp_path: Path) -> None:
 
 # Of 100 fights, of which each makes hundreds of battles. ex3 remembers what attacks may do for up to 500 states.
 @pytest.mark.parametrize(("ruleset", "most"), [("ex3", 1_000), ("ex2", 50), ("reincarnated", 50), ("skirmish", 50)])
-def test_nothing_of_a_fight_is_kept_after_it(ruleset: str, most: int) -> None:
+def test_finished_fight_leaves_nothing_in_memory(ruleset: str, most: int) -> None:
     fight = Fight(game(ruleset), even(ruleset, 1), Plan("usual"))
 
     def kept(fights: range) -> int:

@@ -41,17 +41,17 @@ def legal(play: Play, given: Command, param: str) -> list[object]:
     return [one.value for one in play.system.candidates(play.battle, given, param) if not one.violations]
 
 
-def test_distract_can_target_anyone_before_an_ally_is_named(play: Play) -> None:
+def test_distract_offers_everyone_before_an_ally_is_named(play: Play) -> None:
     given = Command("attack", "volfer", Table(gambit="distract", mode="decisive"))
     assert legal(play, given, "target") == ["bandit"]
 
 
-def test_the_ally_of_a_distract_is_a_friend(play: Play) -> None:
+def test_distract_offers_friends_as_allies(play: Play) -> None:
     given = Command("attack", "volfer", Table(gambit="distract", mode="decisive", target="bandit"))
     assert legal(play, given, "ally") == ["reed"]
 
 
-def test_a_flurry_is_put_together_from_single_actions(play: Play) -> None:
+def test_flurry_is_built_from_single_actions(play: Play) -> None:
     offered = legal(play, command("flurry", "volfer"), "actions")
     assert "attack" in offered
     assert "full_defense" in offered
@@ -62,7 +62,7 @@ def test_sword_reaches_only_targets_at_close_range(play: Play) -> None:
     assert legal(play, command("attack", "volfer"), "target") == ["bandit"]
 
 
-def test_a_weapon_in_hand_may_be_put_away_and_not_readied(play: Play) -> None:
+def test_weapon_in_hand_can_be_put_away_but_not_readied(play: Play) -> None:
     assert legal(play, command("ready_weapon", "volfer"), "unready") == [("straight_sword",)]
     assert legal(play, command("ready_weapon", "volfer"), "ready") == []
 

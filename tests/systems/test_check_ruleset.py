@@ -82,7 +82,7 @@ def test_every_problem_is_named_with_its_file_at_once(tmp_path: Path, capsys: py
     assert "Did you mean melee?" in lines[10]
 
 
-def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
+def test_option_read_by_no_code_is_refused(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + "[options.late_join_bonis]\ndefault = 3\n")
     assert messages_of(folder) == [
         "ours/ruleset.toml: options.late_join_bonis: no code reads this option: there is no option “late_join_bonis”. "
@@ -90,7 +90,7 @@ def test_an_option_that_no_code_reads_is_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_a_switch_beyond_its_bounds_is_refused(tmp_path: Path) -> None:
+def test_switch_out_of_bounds_is_refused(tmp_path: Path) -> None:
     options = "[options]\nlate_join_bonus = 1\noff_hand_penalty = { default = -1 }\n"
     assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + options)) == [
         "ours/ruleset.toml: options.off_hand_penalty.default: must be from 0 to 10, not -1",
@@ -99,7 +99,7 @@ def test_a_switch_beyond_its_bounds_is_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_a_misspelt_tag_is_named_with_the_nearest(tmp_path: Path) -> None:
+def test_misspelled_tag_suggests_the_nearest(tmp_path: Path) -> None:
     hook = '[hook]\nname = "Hook"\ntags = ["reachng", "two_handed"]\n'
     guard = 'name = "Guard"\nweapons = ["knife", { name = "Pike", tags = ["two-handed"] }]\n'
     own = " (one of your own is listed under [fields.weapon.tags.known])"
@@ -120,7 +120,7 @@ def test_custom_tag_is_listed(tmp_path: Path) -> None:
     assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + known, weapons=hook)) == []
 
 
-def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> None:
+def test_unknown_icon_suggests_the_nearest(tmp_path: Path) -> None:
     conditions = (
         '[prone]\nicon = "mdi6.sheild"\n[aiming]\nicon = "crosshairs"\n[wet]\nlabel = "Wet"\nicon = "mdi6.water"\n'
     )
@@ -130,12 +130,12 @@ def test_an_icon_that_there_is_not_is_named_with_the_nearest(tmp_path: Path) -> 
     ]
 
 
-def test_rules_without_a_parent_are_told_how_to_extend_one(tmp_path: Path) -> None:
+def test_rules_without_a_parent_explain_how_to_extend_one(tmp_path: Path) -> None:
     found = messages_of(house(tmp_path / "ours", ruleset='name = "Ours"\n'))
     assert 'house rules must say what they build on, such as extends = "ex3"' in found[0]
 
 
-def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_folder_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = house(tmp_path / "ours")
 
     def closed(path: Path) -> None:
@@ -145,13 +145,13 @@ def test_a_folder_that_one_may_not_open_is_named_once(tmp_path: Path, monkeypatc
     assert messages_of(folder) == ["ours: cannot be read: you don’t have permission to open it. Change its permissions"]
 
 
-def test_every_wrong_modifier_of_an_effect_is_named(tmp_path: Path) -> None:
+def test_every_invalid_modifier_of_an_effect_is_reported(tmp_path: Path) -> None:
     effects = '[feint]\nname = "Feint"\nmodifiers = ["attack +2 dices", "parri +1"]\n'
     found = messages_of(house(tmp_path / "ours", effects=effects))
     assert [one.split(": ")[1] for one in found] == ["feint.modifiers[1]", "feint.modifiers[2]"]
 
 
-def test_an_option_by_which_a_value_is_rounded_is_read(tmp_path: Path) -> None:
+def test_rounding_option_counts_as_read(tmp_path: Path) -> None:
     option = '[options.round_soak]\ndefault = "up"\nchoices = { up = "up", down = "down" }\n'
     folder = house(tmp_path / "ours", ruleset=HOUSE + option + '[values]\nsoak.rounding = "round_soak"\n')
     assert messages_of(folder) == []
@@ -165,12 +165,12 @@ def test_wrong_game_is_reported_with_the_other_problems(tmp_path: Path) -> None:
     ]
 
 
-def test_the_system_of_another_game_is_one_problem(tmp_path: Path) -> None:
+def test_system_of_another_game_is_one_problem(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + 'system = "ex2"\n')
     assert messages_of(folder) == ['ours/ruleset.toml: system: must stay "ex3", the system of the ruleset it extends']
 
 
-def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path) -> None:
+def test_unreadable_files_do_not_hide_other_problems(tmp_path: Path) -> None:
     folder = house(tmp_path / "ours", weapons="[knife", armor="]", actions='[aim]\nlable = "Look"\n')
     assert [problem.file for problem in problems_of(folder)] == [
         "ours/armor.toml",
@@ -193,7 +193,7 @@ def test_path_that_is_not_a_folder_is_reported(where: str, sentence: str, capsys
     assert sentence in capsys.readouterr().out
 
 
-def test_a_ruleset_may_extend_one_by_its_path_from_the_folder(tmp_path: Path) -> None:
+def test_ruleset_can_extend_another_by_relative_path(tmp_path: Path) -> None:
     house(tmp_path / "mine", ruleset=HOUSE + "[options.late_join_bonus]\ndefault = 5\n")
     beside = house(tmp_path / "ours", ruleset='extends = "../mine"\n')
     within = house(tmp_path / "ours" / "more" / "deep", ruleset='extends = "../../../mine"\n')
@@ -212,7 +212,7 @@ def test_unknown_path_explains_the_format(tmp_path: Path) -> None:
     ]
 
 
-def test_a_path_back_to_itself_goes_round_in_a_circle(tmp_path: Path) -> None:
+def test_path_back_to_itself_is_circular(tmp_path: Path) -> None:
     assert "extends itself: ours -> ours" in messages_of(house(tmp_path / "ours", ruleset='extends = "../ours"\n'))[0]
 
 
@@ -233,19 +233,19 @@ FORMULAS = {
 
 
 @pytest.mark.parametrize(("formula", "key"), FORMULAS.items())
-def test_a_formula_that_loops_or_calls_is_refused(tmp_path: Path, formula: str, key: str) -> None:
+def test_formula_with_a_loop_or_call_is_refused(tmp_path: Path, formula: str, key: str) -> None:
     folder = house(tmp_path / "ours", ruleset=HOUSE + f"[values.parry]\nformula = {formula}\n")
     found = messages_of(folder)
     assert found
     assert all(one.startswith(f"ours/ruleset.toml: {key}") for one in found), found
 
 
-def test_values_that_use_each_other_in_a_circle_are_refused(tmp_path: Path) -> None:
+def test_circular_values_are_refused(tmp_path: Path) -> None:
     values = '[values]\nparry = { formula = "evasion" }\nevasion = { formula = "parry" }\n'
     assert messages_of(house(tmp_path / "ours", ruleset=HOUSE + values))
 
 
-def test_a_weapon_over_its_points_is_refused_with_what_it_costs(tmp_path: Path) -> None:
+def test_weapon_over_its_points_is_refused_with_its_cost(tmp_path: Path) -> None:
     weapons = '[axe]\nname = "Axe"\ntags = ["accurate_4", "damaging_4"]\n'
     found = messages_of(house(tmp_path / "ours", ruleset='extends = "reincarnated"\n', weapons=weapons))
     assert [one.split(": ")[1] for one in found] == ["axe.tags"]
@@ -291,7 +291,7 @@ def test_examples_are_played(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["ruleset", "check", str(folder)]) == 0
 
 
-def test_a_formula_that_names_a_stated_value_is_refused_and_a_loop_is_named(tmp_path: Path) -> None:
+def test_formula_naming_a_stated_value_or_loop_is_refused(tmp_path: Path) -> None:
     values = '[values.evasion]\nformula = "block + 1"\n[values.block]\nformula = "evasion + 1"\n'
     values += '[values.resolve]\nformula = "health / 5"\n'
     folder = house(tmp_path / "ours", ruleset=f'extends = "reincarnated"\nname = "Ours"\n{values}')
@@ -315,7 +315,7 @@ def test_consequential_problems_are_omitted(tmp_path: Path) -> None:
     assert all(line.endswith("Did you mean attack?") for line in found)
 
 
-def test_a_maneuver_whose_action_is_removed_is_removed(tmp_path: Path) -> None:
+def test_maneuver_of_a_removed_action_is_removed(tmp_path: Path) -> None:
     ruleset = 'extends = "reincarnated"\nname = "Ours"\n'
     rules = load(house(tmp_path / "ours", ruleset=ruleset, actions="[disarm]\nremove = true\n"))
     people = [

@@ -50,7 +50,7 @@ def refusals(check: Any, **args: Any) -> list[str]:
         ({"zone": "yard", "x": 3, "height": 39.5}, ["A zone must be at least 40 wide and 40 high, not 39.5."]),
     ],
 )
-def test_a_zone_is_drawn_where_it_can_be_found(args: dict[str, Any], sentences: list[str]) -> None:
+def test_zone_is_drawn_at_its_place(args: dict[str, Any], sentences: list[str]) -> None:
     assert refusals(steps.check_arrange, **args) == sentences
 
 
@@ -82,7 +82,7 @@ def test_a_link_joins_two_zones(args: dict[str, Any], sentences: list[str]) -> N
         ({"between": ("gate", "yard"), "barrier": "remove"}, (BATTLE.links[1],)),
     ],
 )
-def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tuple[Link, ...]) -> None:
+def test_link_is_added_changed_or_removed(args: dict[str, Any], links: tuple[Link, ...]) -> None:
     done = resolve(lambda scene: battlefield.set_link(scene, Command("link", args=Table(args))), BATTLE)
     assert done.events[0] == LinksSet(links)
     assert [type(event) for event in done.events[1:]] == [Noted]
@@ -101,11 +101,11 @@ def test_a_link_is_drawn_changed_or_taken_away(args: dict[str, Any], links: tupl
         ({"remove": "t1"}, ["There is no such timer."]),
     ],
 )
-def test_a_timer_wants_words_and_a_moment(args: dict[str, Any], sentences: list[str]) -> None:
+def test_timer_needs_text_and_a_moment(args: dict[str, Any], sentences: list[str]) -> None:
     assert refusals(steps.check_timer, **args) == sentences
 
 
-def test_timers_are_numbered_on_and_struck_out() -> None:
+def test_timers_are_numbered_consecutively_and_removed() -> None:
     battle = BATTLE.but(timers=(Timer("t2", "Flood", 4), Timer("t7", "Fire", None, 9)))
     given = Command("timer", args=Table(label=" Bell ", round=5, tick=1))
     set_down = resolve(lambda scene: steps.timer(scene, given), battle)
@@ -134,7 +134,7 @@ def test_timers_are_numbered_on_and_struck_out() -> None:
         (Timer("t", ""), False, False),
     ],
 )
-def test_a_timer_is_due_when_its_moment_has_come(timer: Timer, falling: bool, rising: bool) -> None:
+def test_timer_is_due_at_its_moment(timer: Timer, falling: bool, rising: bool) -> None:
     assert is_due(BATTLE, timer, falling=True) is falling
     assert is_due(BATTLE, timer, falling=False) is rising
     early = BATTLE.but(tick=None)
@@ -142,7 +142,7 @@ def test_a_timer_is_due_when_its_moment_has_come(timer: Timer, falling: bool, ri
         assert is_due(early, timer, falling=True) is is_due(early, timer, falling=False) is False
 
 
-def test_timers_that_are_due_speak_up_and_are_struck_out() -> None:
+def test_due_timers_are_reported_and_removed() -> None:
     battle = BATTLE.but(timers=(Timer("a", "Flood", 3), Timer("b", "Fire", 4), Timer("c", "Bell", 1)))
     assert remove_due_timers(battle, falling=True) == [
         Noted("Now: Flood.", data=Table(timer="a")),
@@ -152,7 +152,7 @@ def test_timers_that_are_due_speak_up_and_are_struck_out() -> None:
     assert remove_due_timers(BATTLE, falling=True) == []
 
 
-def test_motes_come_from_the_peripheral_pool_first() -> None:
+def test_peripheral_motes_are_spent_first() -> None:
     one = Combatant("ann", "Ann", "red", tracks=Table(motes_peripheral=5, motes_personal=3))
     assert split(one, 4, "either") == {"peripheral": 4}
     assert split(one, 7, "") == {"peripheral": 5, "personal": 2}
@@ -168,7 +168,7 @@ def test_motes_come_from_the_peripheral_pool_first() -> None:
     assert not has_motes(Combatant("bo", "Bo", "red", tracks=Table(willpower=5)))
 
 
-def test_a_price_in_words() -> None:
+def test_price_is_described_in_words() -> None:
     assert price_text({"motes": 1, "willpower": 1}) == "1 mote, 1 Willpower"
     assert price_text({"motes": 5, "initiative": 2, "anima": 3}) == "5 motes, 2 Initiative, 3 anima"
 
@@ -202,5 +202,5 @@ def test_close_groups_are_left_and_joined() -> None:
         ({"pool": 3, "difficulty": True}, ["The difficulty must be a number, not True."]),
     ],
 )
-def test_a_free_roll_is_of_dice_or_traits(args: dict[str, Any], sentences: list[str]) -> None:
+def test_free_roll_uses_dice_or_traits(args: dict[str, Any], sentences: list[str]) -> None:
     assert refusals(steps.check_roll, **args) == sentences

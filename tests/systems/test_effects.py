@@ -103,7 +103,7 @@ def test_contradictory_item_is_refused_with_a_sentence(fields: dict[str, Any], m
     assert "effects[1]" in error.value.key
 
 
-def test_an_unknown_effect_names_the_nearest() -> None:
+def test_unknown_effect_suggests_the_nearest() -> None:
     with pytest.raises(SetupError, match="Did you mean keen_eye"):
         combatant_from(RULES, {"id": "volfer", "effects": ["keen_eyes"]}, "")
 
@@ -117,7 +117,7 @@ def test_sheet_with_effects_survives_a_round_trip() -> None:
     assert one.ready == ("spear",)
 
 
-def test_every_shipped_effect_can_be_paid_and_used() -> None:
+def test_every_shipped_effect_can_be_paid_for_and_used() -> None:
     """A pattern that nobody could ever declare would be no pattern."""
     for id, item in RULES.tables["effect"].items():
         one = duel([id], occult=3, intelligence=3, archery=3).battle.who("volfer")
@@ -126,7 +126,7 @@ def test_every_shipped_effect_can_be_paid_and_used() -> None:
         assert item.get("when") in (*effects.MOMENTS, "reflexive", "action")
 
 
-def test_a_modifier_of_an_older_journal_is_read_with_the_new_fields_empty() -> None:
+def test_modifier_of_an_older_journal_has_empty_new_fields() -> None:
     play = duel(["iron_skin"])
     play.dispatch(command("effect", "volfer", effect="iron_skin"))
     events = play.log()[-1].events
@@ -155,7 +155,7 @@ def test_no_question_without_a_fitting_affordable_effect() -> None:
     assert isinstance(poor.pending, Roll)
 
 
-def test_attacker_and_target_are_asked_in_the_order_of_the_steps() -> None:
+def test_attacker_and_target_are_asked_in_step_order() -> None:
     play = duel(["keen_eye", "heavy_hand"], ["parry_excellency", "roll_with_it"])
     attack(play)
     asked = []
@@ -225,7 +225,7 @@ def test_declared_effect_shows_in_the_next_roll() -> None:
     assert str(ask.pool) == "11 = Dexterity 4 + Melee 4 + accuracy 2 + Melee Excellency 3 - Sure Hand 2"
 
 
-def test_a_command_that_declares_beforehand_asks_nothing_and_gives_odds() -> None:
+def test_preset_declarations_skip_questions_and_give_odds() -> None:
     play = duel(["keen_eye"])
     step = Command("attack", "volfer", Table(ATTACK | {"declare": ("keen_eye",)}))
     plain = Command("attack", "volfer", Table(ATTACK))
@@ -254,7 +254,7 @@ def at_least(goal: int, dice: int, die: dict[int, int]) -> Fraction:
     "declare",
     [5, True, (5,), {"volfer": 5}, {"nobody": ("keen_eye",)}, ("keen_eye:x",), ("keen_eye", "keen_eye:1"), ("",)],
 )
-def test_a_malformed_declaration_is_refused_for_good(declare: Any) -> None:
+def test_malformed_declaration_cannot_be_overruled(declare: Any) -> None:
     play = duel(["keen_eye"])
     with pytest.raises(Refused) as refused:
         attack(play, declare=declare)
@@ -264,7 +264,7 @@ def test_a_malformed_declaration_is_refused_for_good(declare: Any) -> None:
     assert violation.text.endswith(".")
 
 
-def test_a_charm_that_was_forgotten_is_put_in_and_the_other_dice_stay() -> None:
+def test_forgotten_charm_is_added_and_other_dice_stay() -> None:
     play = duel(["no_wasted_motion"])
     play.dispatch(Command("attack", "volfer", Table(ATTACK)))
     play.answer(Declared())
@@ -287,7 +287,7 @@ def test_a_charm_that_was_forgotten_is_put_in_and_the_other_dice_stay() -> None:
     assert after == []
 
 
-def test_an_effect_that_is_an_action_is_not_declared_and_the_reverse() -> None:
+def test_action_effects_and_declared_effects_are_distinct() -> None:
     play = duel(["second_wind", "keen_eye", "iron_skin"])
     for step, effect, rule in (
         ("effect", "second_wind", "ex3-85"),
@@ -324,7 +324,7 @@ def test_only_fitting_values_are_offered_for_an_effect() -> None:
 # Showing
 
 
-def test_motes_are_shown_only_where_a_sheet_has_them() -> None:
+def test_motes_are_shown_only_if_the_sheet_has_them() -> None:
     play = duel(["iron_skin"])
     play.dispatch(command("effect", "volfer", effect="iron_skin"))
     shown = {figure.id: figure.text or str(figure.value.total) for figure in play.system.figures(play.battle, "volfer")}
@@ -339,7 +339,7 @@ def test_motes_are_shown_only_where_a_sheet_has_them() -> None:
     assert mortal.system.view(mortal.battle)["guard"]["willpower"] == 5
 
 
-def test_the_checklist_reminds_of_motes_until_they_are_back() -> None:
+def test_checklist_reminds_of_motes_until_regained() -> None:
     play = duel(["iron_skin", "keen_eye"])
 
     def reminders() -> list[Command | None]:

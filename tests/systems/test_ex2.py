@@ -48,7 +48,7 @@ def part(number: Explained, label: str) -> int:
     return sum(one.amount for one in number.parts if one.label == label)
 
 
-def test_internal_penalties_are_in_the_pool_and_external_ones_in_the_successes() -> None:
+def test_internal_penalties_reduce_the_pool_and_external_ones_the_successes() -> None:
     play = started(hero={"blind": True, "prone": True, "vision": "poor", "health": {"lethal": 2}})
     play.dispatch(command("attack", "hero", target="foe", shot="fierce_blow"))
     roll = play.pending
@@ -67,7 +67,7 @@ def test_internal_penalties_are_in_the_pool_and_external_ones_in_the_successes()
     assert roll.difficulty.total == 2
 
 
-def test_every_part_of_a_dv_names_its_rule() -> None:
+def test_every_dv_part_names_its_rule() -> None:
     states = {"unstable": 1, "surrounded": True, "botched": True, "cover": "50", "onslaught": 1, "action_penalty": -2}
     play = started(foe=states)
     value = play.system.number(play.battle, "foe", "ddv")
@@ -78,7 +78,7 @@ def test_every_part_of_a_dv_names_its_rule() -> None:
     )
 
 
-def test_the_dice_of_one_attack_of_a_flurry_do_not_leak_into_the_next_turn() -> None:
+def test_flurry_attack_modifiers_do_not_leak_into_the_next_turn() -> None:
     play = started()
     blow = {"do": "attack", "target": "foe"}
     play.dispatch(command("flurry", "hero", actions=[blow, blow]))
@@ -94,7 +94,7 @@ def test_zone_without_size_is_refused_with_its_rule(size: int) -> None:
         battle(zone=[{"id": "yard", "size": size}])
 
 
-def test_a_zone_that_lost_its_size_stops_the_start() -> None:
+def test_missing_zone_size_prevents_the_start() -> None:
     prepared = battle()
     flat = prepared.but(zones=prepared.zones.put("yard", prepared.zones["yard"].but(size=0)))
     with pytest.raises(Refused, match=r"Yard is 0 yards across.*ex2-50"):
@@ -110,7 +110,7 @@ def test_the_odds_of_an_attack_sum_to_one() -> None:
     assert 0 < found["out"].mean < found["hit"].mean
 
 
-def test_a_timer_speaks_up_when_its_tick_comes() -> None:
+def test_timer_reports_at_its_tick() -> None:
     play = started()
     play.dispatch(command("timer", label="The bridge falls", tick=2))
     play.dispatch(command("misc", "hero"))
@@ -149,7 +149,7 @@ def test_flurry_candidates_list_their_violations() -> None:
     assert labels["Rise"].violations
 
 
-def test_an_attack_of_a_flurry_is_offered_with_each_weapon_in_hand() -> None:
+def test_flurry_attack_is_offered_with_each_weapon_in_hand() -> None:
     data = battle()
     hero = data.who("hero")
     knife = RULES.item("weapon", "knife")
@@ -180,7 +180,7 @@ def test_flurry_cost_is_previewed() -> None:
     assert play.system.preview(play.battle, Command("guard", "hero")) == ()
 
 
-def test_the_data_is_as_large_as_promised() -> None:
+def test_data_has_at_least_the_promised_size() -> None:
     assert len(RULES.tables["weapon"]) >= 20
     assert len(RULES.tables["armor"]) == 8
     assert len(RULES.tables["shield"]) == 3
@@ -206,7 +206,7 @@ def test_every_rule_of_the_catalogue_is_shown_by_a_scenario() -> None:
     assert shown == {id for id, rule in RULES.catalogue.items() if not rule.storyteller}
 
 
-def test_both_positions_of_every_option_are_shown() -> None:
+def test_scenarios_show_both_positions_of_every_option() -> None:
     texts = [file.read_text(encoding="utf-8") for file in example_files("ex2")]
     for option in RULES.options:
         with_it = [text for text in texts if f"\n{option} = " in text]

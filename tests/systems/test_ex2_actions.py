@@ -54,7 +54,7 @@ def test_refusals_of_readying_and_putting_away() -> None:
         (["halberd", "straight_sword"], [], 4),
     ],
 )
-def test_readying_is_as_slow_as_the_slowest_weapon(ready: list[str], unready: list[str], speed: int) -> None:
+def test_readying_takes_as_long_as_the_slowest_weapon(ready: list[str], unready: list[str], speed: int) -> None:
     battle = fight(vey={"weapons": ["straight_sword", "knife", "sledge"]})
     asked = command("ready_weapon", "vey", ready=ready, unready=unready)
     assert action_table.speed_and_dv(battle, asked) == (speed, -1)
@@ -91,7 +91,7 @@ def test_states_from_before_the_battle_last_three_ticks() -> None:
         (command("jump", "vey"), "Vey jumps."),
     ],
 )
-def test_the_log_of_plain_actions(asked: Command, words: str) -> None:
+def test_plain_actions_are_logged(asked: Command, words: str) -> None:
     play = after(fight(), asked)
     assert sentences_of(play) == [words]
     assert play.battle.who("vey").conditions.get("inactive") is (True if asked.do == "inactive" else None)
@@ -105,7 +105,7 @@ def test_unarmed_combatant_has_no_weapon_to_lose() -> None:
     assert attack.best_weapon(bare, "vey", "nobody") == ""
 
 
-def test_a_shield_of_the_targets_own_may_be_named() -> None:
+def test_targets_own_shield_can_be_named() -> None:
     board = {"id": "board", "name": "Board", "melee": 2, "ranged": 3}
     battle = fight(kesh={"shield": board})
     named = command("attack", "vey", target="kesh", weapon="straight_sword", shield="board")
@@ -113,6 +113,6 @@ def test_a_shield_of_the_targets_own_may_be_named() -> None:
     assert refusals(fight(), named) == ["There is no shield called board."]
 
 
-def test_helpers_and_participants_are_given_singly_or_as_a_list() -> None:
+def test_helpers_and_participants_can_be_single_or_a_list() -> None:
     for given, ids in (("oda", ("oda",)), (("oda", "oda", "ilan"), ("oda", "ilan")), (None, ()), ((), ())):
         assert grapple.helpers(command("grapple", "vey", helpers=given)) == ids

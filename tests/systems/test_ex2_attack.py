@@ -37,12 +37,12 @@ def dv(battle: Battle, **args: Any) -> int:
         (False, 3),
     ],
 )
-def test_the_shield_that_counts(shield: object, total: int) -> None:
+def test_applicable_shield_counts(shield: object, total: int) -> None:
     board = {"id": "board", "name": "Board", "melee": 2, "ranged": 3}
     assert dv(fight(kesh={"shield": board}), shield=shield) == total
 
 
-def test_ones_own_shield_comes_before_that_of_the_table() -> None:
+def test_own_shield_takes_precedence_over_the_rulesets() -> None:
     better = {"id": "buckler", "name": "Own buckler", "melee": 3, "ranged": 0}
     assert dv(fight(kesh={"shield": better}), shield="buckler") == 6
 
@@ -60,13 +60,13 @@ def test_shield_against_ranged_attacks() -> None:
     # Parry 3, Dodge 2; neither is 0.
     [([], 3), (["unblockable"], 2), (["undodgeable"], 3), (["unblockable", "undodgeable"], 0)],
 )
-def test_a_weapon_that_cannot_be_parried_or_dodged(tags: list[str], total: int) -> None:
+def test_unblockable_and_undodgeable_weapons_ignore_dv(tags: list[str], total: int) -> None:
     lash = {"id": "lash", "name": "Lash", "speed": 5, "tags": tags}
     assert dv(fight(vey={"weapons": [lash]}), weapon="lash") == total
 
 
 @pytest.mark.parametrize(("granted", "total"), [([], 3), (["unblockable"], 2), (["unblockable", "undodgeable"], 0)])
-def test_a_charm_that_lasts_makes_attacks_unblockable(granted: list[str], total: int) -> None:
+def test_lasting_charm_makes_attacks_unblockable(granted: list[str], total: int) -> None:
     charm = {"id": "way", "name": "Way", "when": "attack", "grants": granted}
     play = Play.begin(SYSTEM, fight(vey={"effects": [charm]}))
     play.dispatch(command("attack", "vey", target="kesh"))
@@ -77,7 +77,7 @@ def test_a_charm_that_lasts_makes_attacks_unblockable(granted: list[str], total:
     assert roll.difficulty.total == total + 1
 
 
-def test_the_defence_chosen_is_the_one_met() -> None:
+def test_attack_meets_the_chosen_defense() -> None:
     battle = fight()
     blow = declared(battle)
     found = {choice: attack.defense_against(battle, blow, choice).total for choice in ("", "parry", "dodge")}
@@ -112,11 +112,11 @@ def test_height_and_shape_of_the_weapon_count_against_dv() -> None:
         ("kesh", [], "unarmed"),
     ],
 )
-def test_the_weapon_taken_is_the_first_in_hand_that_reaches(target: str, ready: list[str], best: str) -> None:
+def test_first_weapon_in_hand_that_reaches_is_used(target: str, ready: list[str], best: str) -> None:
     assert attack.best_weapon(fight(vey={"ready": ready}), "vey", target) == best
 
 
-def test_three_times_the_range_is_in_reach_and_a_yard_more_is_not() -> None:
+def test_reach_ends_at_three_times_the_range() -> None:
     throw = command("attack", "vey", target="thug", weapon="throwing_knife")
     assert SYSTEM.check(fight(), throw) == ()
     zones = [{"id": "yard", "size": 31}, {"id": "gate", "size": 60}]
@@ -128,7 +128,7 @@ def test_three_times_the_range_is_in_reach_and_a_yard_more_is_not() -> None:
     [(14, []), (15, []), (16, [("up to twice the range", -1)]), (30, [("up to twice the range", -1)])]
     + [(yards, [("up to three times the range", -2)]) for yards in (31, 45)],
 )
-def test_distance_takes_successes(yards: int, less: list[tuple[str, int]]) -> None:
+def test_distance_costs_successes(yards: int, less: list[tuple[str, int]]) -> None:
     battle = fight(zone=[{"id": "yard", "size": yards}, {"id": "gate", "size": yards}])
     shot = declared(battle, target="thug", weapon="throwing_knife")
     assert (shot.yards, shot.ranged) == (yards, True)
@@ -154,7 +154,7 @@ def test_jacket_is_not_a_weapon() -> None:
     assert attack.weapon_named(battle.who("vey"), "nothing") is None
 
 
-def test_a_specialty_in_the_weapon_is_a_die() -> None:
+def test_weapon_specialty_adds_a_die() -> None:
     battle = fight(vey={"specialties": {"melee": ["straight_sword"]}})
     # 4 + 4 + 1 specialty + 2 accuracy
     assert attack.attack_pool(battle, declared(battle, weapon="straight_sword")).total == 11
@@ -169,7 +169,7 @@ def test_a_specialty_in_the_weapon_is_a_die() -> None:
         {"weapons": [{"id": "throwing_knife", "ability": "thrown", "speed": 5, "range": 15, "tags": ["off_hand"]}]},
     ],
 )
-def test_the_off_hand_takes_a_die(vey: dict[str, Any]) -> None:
+def test_off_hand_costs_a_die(vey: dict[str, Any]) -> None:
     battle = fight(vey=vey)
     pool = attack.attack_pool(battle, declared(battle, weapon="throwing_knife"))
     assert ("off hand", -1) in parts(pool)
@@ -188,35 +188,35 @@ def aiming(since: int, until: int = 3, **more: Any) -> Battle:
 
 
 @pytest.mark.parametrize(("since", "dice"), [(0, 0), (-1, 1), (-2, 2), (-3, 3), (-4, 3), (2, 0)])
-def test_an_aim_gives_a_die_a_tick_and_three_at_most(since: int, dice: int) -> None:
+def test_aim_gives_a_die_per_tick_up_to_three(since: int, dice: int) -> None:
     battle = aiming(since)
     pool = attack.attack_pool(battle, declared(battle, weapon="straight_sword"))
     # 4 + 4 + 2
     assert pool.total == 10 + dice
 
 
-def test_an_aim_broken_off_for_another_costs_two_dice_until_it_has_run_its_course() -> None:
+def test_switching_from_an_aim_costs_two_dice_until_it_expires() -> None:
     for until, less in ((1, -2), (0, 0)):
         battle = aiming(-2, until)
         pool = attack.attack_pool(battle, declared(battle, target="thug", weapon="throwing_knife"))
         assert pool.total == 7 + less
 
 
-def test_a_counterattack_neither_uses_nor_breaks_an_aim() -> None:
+def test_counterattack_neither_uses_nor_breaks_an_aim() -> None:
     battle = aiming(-2)
     for target in ("kesh", "thug"):
         counter = declared(battle, target=target, weapon="throwing_knife").but(reflexive=True)
         assert attack.attack_pool(battle, counter).total == 7
 
 
-def test_an_aim_is_for_one_attack_of_a_turn() -> None:
+def test_aim_counts_for_one_attack_per_turn() -> None:
     battle = aiming(-3)
     vey = battle.who("vey")
     used = battle.with_combatant(vey.but(turn=Table(aim_used=True)))
     assert attack.attack_pool(used, declared(used, weapon="straight_sword")).total == 10
 
 
-def test_a_clinch_is_a_grapple_in_its_penalties() -> None:
+def test_clinch_has_grapple_penalties() -> None:
     battle = fight(vey={"state": {"next_tick": 0, "distracted": True, "health": {"lethal": 2}}})
     seizing = Attack("vey", "kesh", battle.who("vey").gear["unarmed"])
     # Dexterity 4 + Martial Arts 1 - 2 distracted - 1 wounds; Strength 2 + 1 leaves Essence 1 before the wounds
@@ -224,7 +224,7 @@ def test_a_clinch_is_a_grapple_in_its_penalties() -> None:
     assert attack.clinch_pool(battle, seizing.but(attribute="strength")).total == 0
 
 
-def test_motes_are_full_unless_the_state_says_otherwise() -> None:
+def test_motes_start_full_by_default() -> None:
     traits = VEY["traits"] | {"personal_motes": 5, "peripheral_motes": 9}
     spent = fight(vey={"traits": traits, "state": {"next_tick": 0, "motes_personal": 2}}).who("vey")
     assert (spent.track("motes_personal"), spent.track("motes_peripheral")) == (2, 9)

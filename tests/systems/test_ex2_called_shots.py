@@ -67,7 +67,7 @@ def test_cost_of_called_shots(shot: str, points: int, ranged: bool, less: list[t
     assert parts(called_shots.cost(shot, points, ranged)) == less
 
 
-def test_showing_off_costs_one_unless_set_higher() -> None:
+def test_showing_off_costs_one_by_default() -> None:
     assert called_shots.points_of(command("attack")) == 1
     blow = command("attack", "vey", target="kesh", weapon="straight_sword")
     for shot, points, legal in (
@@ -94,7 +94,7 @@ def test_disarm_takes_the_first_weapon_in_hand() -> None:
     assert named() is None
 
 
-def test_only_disarming_needs_a_weapon_to_be_struck_away() -> None:
+def test_only_disarming_needs_an_armed_target() -> None:
     unarmed = fight(kesh={"ready": []})
     for shot, legal in (("sweep", True), ("disarm", False)):
         asked = command("attack", "vey", target="kesh", weapon="straight_sword", shot=shot)
@@ -114,7 +114,7 @@ def test_only_disarming_needs_a_weapon_to_be_struck_away() -> None:
         (0, 4, False, "Vey disarms Kesh: the straight sword flies 4 feet away."),
     ],
 )
-def test_a_weapon_flies_a_foot_for_each_missing_success(successes: int, left: int, kept: bool, words: str) -> None:
+def test_disarmed_weapon_flies_a_foot_per_missing_success(successes: int, left: int, kept: bool, words: str) -> None:
     kesh = fight(kesh={"traits": KESH["traits"] | {"wits": 3}})
     play = attacked(kesh, Fall(score=9), Fall(score=successes), shot="disarm")
     assert sentences_of(play)[-1] == words
@@ -147,7 +147,7 @@ def unarmed(**lost: int) -> Battle:
     return battle.with_combatant(vey.but(conditions=Table(disarmed=Table(lost))))
 
 
-def test_the_weapon_fetched_is_the_one_named_or_the_first() -> None:
+def test_named_or_first_weapon_is_fetched() -> None:
     vey = unarmed(straight_sword=2, throwing_knife=1).who("vey")
     assert called_shots.lost_weapon(vey, command("fetch", "vey")) == "straight_sword"
     assert called_shots.lost_weapon(vey, command("fetch", "vey", weapon="throwing_knife")) == "throwing_knife"
@@ -199,7 +199,7 @@ def test_missing_weapon_cannot_be_fetched() -> None:
         (5, 4, 1, True),
     ],
 )
-def test_a_coup_de_grace_leaves_the_last_level(filled: int, dealt: int, taken: int, maimed: bool) -> None:
+def test_nonlethal_coup_de_grace_leaves_the_last_level(filled: int, dealt: int, taken: int, maimed: bool) -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": filled}}})
     play = attacked(battle, Fall(score=9), Fall(score=dealt), shot="coup_de_grace")
     assert not isinstance(play.pending, Choose)
@@ -232,7 +232,7 @@ def test_ones_matter_only_where_a_botch_matters() -> None:
     assert (stun.name, stun.facts, stun.least) == ("stun", (), 2)
 
 
-def test_a_roll_against_nothing_has_no_threshold_but_may_be_botched() -> None:
+def test_roll_without_difficulty_has_no_threshold_but_can_botch() -> None:
     play = Play.begin(SYSTEM, fight(vey={"state": {"waiting": True}}))
     play.dispatch(command("join", "vey"))
     assert (asked(play).least, asked(play).facts) == (None, ("ones",))
@@ -262,7 +262,7 @@ def test_penalties_cause_no_botch() -> None:
     assert "botched" not in play.battle.who("vey").conditions
 
 
-def test_help_counts_before_penalties_and_harm_with_them() -> None:
+def test_bonuses_apply_before_penalties_and_reductions_with_them() -> None:
     # Charisma 1 + War 0, Essence 2, stunned -2.
     battle = fight(vey={"traits": VEY["traits"] | {"essence": 2}, "state": {"next_tick": 0, "stunned": True}})
     vey = battle.who("vey")
@@ -273,7 +273,7 @@ def test_help_counts_before_penalties_and_harm_with_them() -> None:
 
 
 @pytest.mark.parametrize(("type", "more"), [("lethal", 2), ("aggravated", 2), ("bashing", 4)])
-def test_raw_damage_added_by_a_fierce_blow(type: str, more: int) -> None:
+def test_fierce_blow_adds_raw_damage(type: str, more: int) -> None:
     club = {"id": "club", "name": "Club", "speed": 5, "damage": 3, "damage_type": type}
     battle = fight(vey={"weapons": [club]})
     step = SYSTEM.complete(battle, command("attack", "vey", target="kesh", shot="fierce_blow"))

@@ -170,7 +170,7 @@ def test_effect_is_paid_and_logged(texts: list[str], left: tuple[int, int], mess
     assert {note.rule for note in notes} == {"ex2-12"}
 
 
-def test_one_charm_is_one_effect() -> None:
+def test_declared_charm_is_one_effect() -> None:
     play = attacked(fight(vey=bearer("first_excellency")))
     play.answer(Declared(("first_excellency:2",)))
     assert [effect.id for effect in play.battle.who("vey").effects] == ["effect.first_excellency"]
@@ -198,7 +198,7 @@ def difficulty(play: Play) -> int:
         (1, "third_dodge_excellency", 4 + 3 + 1),
     ],
 )
-def test_the_third_excellency_rounds_as_dv_does(exalted: int, effect: str, total: int) -> None:
+def test_third_excellency_rounds_like_dv(exalted: int, effect: str, total: int) -> None:
     traits = KESH["traits"] | MOTES | {"exalted": exalted, "dodge": 5 if "dodge" in effect else 0}
     if effect == "fourth":
         effect, traits = "third_parry_excellency", traits | {"melee": 4}
@@ -207,7 +207,7 @@ def test_the_third_excellency_rounds_as_dv_does(exalted: int, effect: str, total
     assert difficulty(play) == total
 
 
-def test_the_first_excellency_rolls_as_many_dice_as_are_bought() -> None:
+def test_first_excellency_adds_the_dice_bought() -> None:
     traits = KESH["traits"] | MOTES
     play = attacked(fight(kesh={"traits": traits, "effects": ["first_dodge_excellency"]}))
     play.answer(Declared(("first_dodge_excellency:3",)))
@@ -230,7 +230,7 @@ def test_effects_declared_for_an_attack_end_with_it() -> None:
     assert play.battle.who("kesh").effects == ()
 
 
-def test_dv_bonus_against_one_attack_of_a_flurry_ends_with_it() -> None:
+def test_dv_bonus_against_a_flurry_attack_ends_with_that_attack() -> None:
     traits = KESH["traits"] | MOTES
     play = Play.begin(SYSTEM, fight(kesh={"traits": traits, "effects": ["third_parry_excellency"]}))
     blow = {"do": "attack", "target": "kesh", "weapon": "straight_sword"}

@@ -24,7 +24,7 @@ def of(*actions: Any) -> Command:
     return command("flurry", "vey", actions=list(actions))
 
 
-def test_a_called_shot_of_the_panel_is_an_attack_with_it() -> None:
+def test_called_shot_from_the_panel_is_an_attack() -> None:
     battle = fight()
     found = flurry.parts(battle, of({"do": "fierce_blow", "target": "kesh"}, "rise"))
     assert found == [
@@ -52,12 +52,12 @@ def test_invalid_action_in_a_flurry_is_named_by_place_and_key(junk: Any, message
     assert [(one.text, one.final) for one in found] == [(message, True)]
 
 
-def test_answers_of_a_part_are_not_part_of_the_flurry() -> None:
+def test_answers_to_a_part_are_not_part_of_the_flurry() -> None:
     args = {"do": "attack", "target": "kesh", "choose": {"defense": "parry"}}
     assert flurry.parts(fight(), of(args)) == [Command("attack", "vey", Table(target="kesh"))]
 
 
-def test_defaults_are_filled_in_where_there_are_any() -> None:
+def test_defaults_are_filled_in() -> None:
     step = of({"do": "attack", "target": "kesh", "shot": "sweeping"}, {"do": "misc", "note": "laughs"}, "rise")
     assert SYSTEM.complete(fight(), step).get("actions") == (
         Table(do="attack", target="kesh", shot="sweep", weapon="straight_sword"),
@@ -71,7 +71,7 @@ def test_defaults_are_filled_in_where_there_are_any() -> None:
     assert SYSTEM.complete(fight(), stranger) == stranger
 
 
-def test_a_weapon_readied_before_is_struck_with_afterwards() -> None:
+def test_readied_weapon_can_be_used_later_in_the_flurry() -> None:
     battle = fight(vey={"weapons": ["straight_sword", "spear"], "ready": []})
     ready, attack = {"do": "ready_weapon", "ready": "spear"}, {"do": "attack", "target": "kesh"}
     done = SYSTEM.complete(battle, of(ready, attack)).get("actions")
@@ -111,7 +111,7 @@ def plan(target: str, together: tuple[str, ...], less: int, at: int) -> Table[st
     return Table({"target": target, "with": together, "less": less, "at": at})
 
 
-def test_a_plan_counts_for_its_participants_against_its_target_on_its_tick() -> None:
+def test_plan_applies_to_participants_against_its_target_on_its_tick() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
         {"id": "oda", "side": "heroes", "zone": "yard", "state": {"next_tick": 7}},
@@ -134,7 +134,7 @@ def test_a_plan_counts_for_its_participants_against_its_target_on_its_tick() -> 
     assert parts(coordinated_attacks.coordinated(late, "vey", "thug")) == []
 
 
-def test_a_plan_is_over_once_its_tick_is_past() -> None:
+def test_plan_ends_after_its_tick() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 0), kesh=plan("vey", ("kesh",), 1, 4))
 
     def ended(tick: int) -> list[str]:
@@ -147,7 +147,7 @@ def test_a_plan_is_over_once_its_tick_is_past() -> None:
     assert {tick: ended(tick) for tick in (0, 1, 4, 5)} == {0: [], 1: ["vey"], 4: ["vey"], 5: ["vey", "kesh"]}
 
 
-def test_past_plans_return_with_the_clock_unless_replaced() -> None:
+def test_turning_the_clock_back_restores_plans_unless_replaced() -> None:
     battle = led(fight(), vey=plan("kesh", ("vey",), 1, 2), kesh=plan("vey", ("kesh",), 1, 4)).but(tick=7)
     battle = evolve_all(battle, coordinated_attacks.pass_by(battle))
 
@@ -165,7 +165,7 @@ def test_past_plans_return_with_the_clock_unless_replaced() -> None:
     assert back(2) == ["vey"]
 
 
-def test_a_table_may_strike_actions_out() -> None:
+def test_house_rules_can_remove_actions() -> None:
     battle = fight()
     rules = battle.rules.actions
     no_jump = battle.but(rules=battle.rules.but(actions=rules.without("jump")))
@@ -214,7 +214,7 @@ def test_flurry_allows_one_rise_and_a_strike_after_a_dash() -> None:
     assert [one.rule for one in SYSTEM.check(apart, of("misc", BLOW))] == ["ex2-50"]
 
 
-def test_only_blows_are_spared() -> None:
+def test_only_strikes_can_spare_their_target() -> None:
     battle = fight(kesh={"state": {"next_tick": 4, "health": {"lethal": 6}}})
     plan_ = {"do": "coordinate", "target": "kesh", "with": ("vey",)}
     _, notes = play_of(battle, of(BLOW, plan_, BLOW), 9, 7)

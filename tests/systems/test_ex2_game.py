@@ -66,7 +66,7 @@ def test_called_shots_and_choices_are_offered_by_their_names() -> None:
     assert offered(battle, command("attack", "vey", target="kesh"), "points") == []
 
 
-def test_zones_and_leaving_the_fray_are_offered() -> None:
+def test_zones_and_leaving_close_combat_are_offered() -> None:
     battle = fight(combatant=people())
     assert offered(battle, command("move", "vey"), "to") == [("gate", "Gate"), ("yard", "Yard")]
     assert offered(battle, command("move", "oda"), "to") == [("gate", "Gate")]
@@ -179,7 +179,7 @@ def test_game_uses_its_rulesets_name() -> None:
     assert SYSTEM.id == SYSTEM.rules.system == "ex2"
 
 
-def test_ones_own_fists_are_kept() -> None:
+def test_custom_fists_are_kept() -> None:
     claws = {"id": "unarmed", "name": "Claws", "damage": 3, "speed": 4, "tags": ["natural"]}
     assert fight(vey={"weapons": [claws]}).who("vey").gear["unarmed"].name == "Claws"
     assert fight().who("vey").gear["unarmed"].name == "Unarmed"
@@ -213,7 +213,7 @@ def test_guarding_combatant_cannot_end_an_unbegun_turn() -> None:
     assert SYSTEM.check(guards, command("misc", "kesh")) == ()
 
 
-def test_a_move_after_the_action_ends_nothing_twice() -> None:
+def test_moving_after_the_action_ends_states_once() -> None:
     play = Play.begin(SYSTEM, fight(vey={"state": {"next_tick": 0, "stunned": True}}))
     play.dispatch(command("misc", "vey"))
     assert "stunned" not in play.battle.who("vey").conditions
@@ -255,7 +255,7 @@ def hurt(who: str, levels: int, *, hit: bool = True, out: bool = False) -> Battl
     return battle.with_combatant(one).but(facts=facts)
 
 
-def test_the_odds_of_an_attack_are_of_hitting_hurting_and_felling() -> None:
+def test_attack_odds_cover_hit_damage_and_incapacitation() -> None:
     blow = command("attack", "vey", target="kesh")
     assert features_of(blow, hurt("kesh", 2)) == {"hit": 1, "damage": 2, "out": 0}
     assert features_of(blow, hurt("kesh", 0, hit=False)) == {"hit": 0, "damage": 0, "out": 0}
@@ -275,7 +275,7 @@ def test_odds_of_a_flurry_are_for_its_first_target() -> None:
     assert features_of(command("flurry", "vey"), hurt("kesh", 3)) == {}
 
 
-def test_there_are_odds_of_attacks_alone() -> None:
+def test_only_attacks_have_odds() -> None:
     assert features_of(command("aim", "vey", target="kesh"), hurt("kesh", 3)) == {}
     assert features_of(command("attack", "vey", target="ghost"), hurt("kesh", 3)) == {}
     assert features_of(command("attack", "vey"), hurt("kesh", 3)) == {}
@@ -334,7 +334,7 @@ def test_view_of_a_combatant_is_complete() -> None:
     assert "rise" not in vey["can"]
 
 
-def test_the_view_tells_states_as_scenarios_write_them() -> None:
+def test_view_describes_states_as_scenarios_do() -> None:
     battle = fight()
     vey = battle.who("vey")
     states = Table(
@@ -385,7 +385,7 @@ def test_declared_parameters_are_kept(record: Record, field: str) -> None:
         setattr(record, field, None)
 
 
-def test_the_storyteller_draws_zones_and_links_and_sets_timers() -> None:
+def test_storyteller_adds_zones_links_and_timers() -> None:
     play = Play.begin(SYSTEM, fight())
     play.dispatch(command("link", between=["yard", "gate"], barrier="wall"))
     assert [link.barrier for link in play.battle.links] == ["wall"]

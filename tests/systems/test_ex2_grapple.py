@@ -64,7 +64,7 @@ def crowd(**oda: Any) -> Battle:
 
 
 @pytest.mark.parametrize(("successes", "hit"), [(3, False), (4, True)])
-def test_it_is_known_whether_a_clinch_hit(successes: int, hit: bool) -> None:
+def test_clinch_reports_whether_it_hit(successes: int, hit: bool) -> None:
     # Kesh's Parry is (3 + 3 + 1) / 2 = 3.
     play = play_of(fight())
     done(play, seize(), vey_grapple=[successes])
@@ -90,7 +90,7 @@ def test_seized_combatant_loses_its_own_hold() -> None:
     assert "Kesh loses their hold." in sentences_of(play)
 
 
-def test_a_helper_must_hit_and_it_is_their_action() -> None:
+def test_helper_must_hit_and_uses_an_action() -> None:
     # Oda's fists: Dexterity 3 + Martial Arts 0; Vey's clinch: Dexterity 4 + 1, and a die of hers.
     for successes, dice in ((3, 5), (4, 6)):
         play = play_of(crowd(state={"next_tick": 0}))
@@ -131,7 +131,7 @@ def test_tied_renewal_leaves_the_clinch_unchanged(mine: int, theirs: int, kept: 
     assert bool(holds(play))
 
 
-def test_helpers_help_to_renew() -> None:
+def test_helpers_add_to_renewing() -> None:
     play = play_of(crowd(state={"next_tick": 6}))
     done(play, seize(), command("end_turn", "vey"), vey_grapple=[4])
     assert play.battle.tick == 6
@@ -150,7 +150,7 @@ def test_crush_deals_the_renewals_extra_successes() -> None:
     assert "stunned" not in play.battle.who("kesh").conditions
 
 
-def test_crush_incapacitates_without_mercy() -> None:
+def test_crush_can_incapacitate() -> None:
     # Strength 2 + (4 - 4) - Kesh's bashing soak 1: Essence 1 die at least, and the last level it takes.
     play = play_of(fight(kesh={"state": {"next_tick": 9, "health": {"bashing": 6}}}))
     done(play, seize(maneuver="crush"), vey_grapple=[4], vey_damage=[1])
@@ -159,7 +159,7 @@ def test_crush_incapacitates_without_mercy() -> None:
 
 
 @pytest.mark.parametrize("essence", [0, 1, 2])
-def test_a_crush_deals_essence_dice_at_least(essence: int) -> None:
+def test_crush_deals_at_least_essence_dice(essence: int) -> None:
     # Strength 2 + (4 - 4) - Kesh's bashing soak 5
     vey = {"traits": VEY["traits"] | {"essence": essence}}
     play = play_of(fight(vey, {"traits": KESH["traits"] | {"stamina": 5}}))
@@ -223,18 +223,18 @@ def test_hold_ends_when_its_conditions_end(who: str, set: dict[str, Any], words:
         ("kesh", {"grappled_by": None}, ("vey", "grappling")),
     ],
 )
-def test_the_end_that_is_left_of_a_hold_ends_by_its_rule(who: str, set: dict[str, Any], left: tuple[str, str]) -> None:
+def test_remaining_end_of_a_hold_ends_under_its_rule(who: str, set: dict[str, Any], left: tuple[str, str]) -> None:
     play = held(who=who, set=set)
     ended = [event for line in play.log() for event in line.events if isinstance(event, ConditionEnded)]
     assert ended[-1] == ConditionEnded(*left, "ex2-40")
 
 
-def test_a_hold_stays_while_it_rests_on_something() -> None:
+def test_hold_lasts_while_its_conditions_hold() -> None:
     play = held(who="kesh", set={"prone": True})
     assert holds(play) == {"vey": ("kesh", None), "kesh": (None, "vey")}
 
 
-def test_the_storyteller_may_free_the_victim() -> None:
+def test_storyteller_can_free_the_victim() -> None:
     play = held(who="kesh", set={"grappled_by": None})
     assert holds(play) == {}
 
@@ -248,7 +248,7 @@ def test_hold_set_at_one_end_applies_to_both(vey: dict[str, Any], kesh: dict[str
     assert holds(play_of(battle)) == {holder: (victim, None), victim: (None, holder)}
 
 
-def test_a_clinch_is_met_as_any_blow_from_near() -> None:
+def test_clinch_is_defended_like_any_close_attack() -> None:
     # Dodge (3 + 9) / 2 = 6 is the better; the buckler gives 1 against what comes from near.
     battle = fight(kesh={"traits": KESH["traits"] | {"dodge": 9}, "shield": "buckler"})
     play = play_of(battle)

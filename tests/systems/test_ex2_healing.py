@@ -87,7 +87,7 @@ def test_invalid_hours_are_refused(hours: object) -> None:
     assert game.system.preview(game.battle, step) == ()
 
 
-def test_whose_wounds_could_heal_is_offered() -> None:
+def test_combatants_who_could_heal_are_offered() -> None:
     game = play(bashing=1)
     offered = game.system.candidates(game.battle, Command("heal"), "who")
     assert [(one.value, list(map(str, one.violations))) for one in offered] == [
@@ -118,7 +118,7 @@ def spent(levels: list[int], exalted: int, filled: int) -> tuple[Battle, Combata
         (-5, 0, 672, None),
     ],
 )
-def test_a_level_heals_as_the_next_worse_one_that_the_table_knows(
+def test_unknown_level_heals_like_the_next_worse_known_one(
     level: int, exalted: int, rest: int, active: int | None
 ) -> None:
     battle, one = spent([0, level], exalted, 2)
@@ -141,7 +141,7 @@ def test_next_worse_level_counts() -> None:
     assert len(healing.course(changed, one, 96, True).closed) == 1
 
 
-def test_hours_left_over_are_kept_where_they_count() -> None:
+def test_leftover_hours_are_kept_if_they_count() -> None:
     # An active mortal: -1 takes two weeks (336 hours), -2 does not heal so.
     battle, one = spent([0, -1, -2], 0, 2)
     found = healing.course(battle, one, 340, False)
@@ -192,11 +192,11 @@ def test_combatant_can_let_time_pass_for_themself() -> None:
     assert game.battle.who("volfer").track("health.bashing") == 0
 
 
-def test_an_hour_is_one_hour() -> None:
+def test_one_hour_is_singular() -> None:
     assert [healing._hours(number) for number in (0.5, 1, 1.5, 2)] == ["0.5 hours", "1 hour", "1.5 hours", "2 hours"]
 
 
-def test_half_hours_that_a_sheet_has_kept_count() -> None:
+def test_half_hours_on_the_sheet_count() -> None:
     # Bashing of the Exalted: three hours at rest, so six half hours; five are kept, and an active hour is one.
     state = {"health": {"bashing": 1}, "healed_halves": 5}
     one = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": {"exalted": 1}, "state": state}

@@ -71,7 +71,7 @@ EXAMPLES = (
 )
 
 
-def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
+def test_log_matches_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("ex2_log", {example: log_of(f"ex2/{example}") for example in EXAMPLES})
 
 
@@ -142,7 +142,7 @@ def test_dropped_weapon_keeps_its_rule() -> None:
     assert began == [ConditionBegan("vey", "disarmed", Table(throwing_knife=1), "ex2-15")]
 
 
-def test_start_concerns_no_one_and_joining_the_latecomer() -> None:
+def test_start_has_no_subject_and_joining_has_the_latecomer() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", "state": {"next_tick": 0}},
         {"id": "late", "side": "foes", "zone": "yard", "state": {"waiting": True}},

@@ -47,7 +47,7 @@ def diamond(**vey: Any) -> Battle:
     )
 
 
-def test_the_shortest_way_counts() -> None:
+def test_shortest_path_counts() -> None:
     # alley (20 + 10) / 2 = 15, market 40, gate by the alley 15 + 15, moor 20 over the obstacle
     assert positions.ways_from(diamond(), "yard") == {"yard": 0, "alley": 15, "moor": 20, "gate": 30, "market": 40}
     assert positions.distance(diamond(), "vey", "thug") == 30
@@ -67,7 +67,7 @@ def test_the_shortest_way_counts() -> None:
         (("alley", 29, 15), ("alley", 5, 15), 0),
     ],
 )
-def test_the_way_made_shortens_the_distance(mine: Any, theirs: Any, yards: int) -> None:
+def test_progress_shortens_the_distance(mine: Any, theirs: Any, yards: int) -> None:
     battle = diamond()
     for who, way in (("vey", mine), ("thug", theirs)):
         if way is not None:
@@ -79,7 +79,7 @@ def test_the_way_made_shortens_the_distance(mine: Any, theirs: Any, yards: int) 
     assert positions.distance(battle, "thug", "vey") == yards
 
 
-def test_a_way_begun_that_is_walled_off_shortens_nothing() -> None:
+def test_blocked_progress_does_not_shorten_the_distance() -> None:
     battle = diamond()
     vey = battle.who("vey")
     begun = vey.but(conditions=vey.conditions.put("progress", Table(to="moor", done=7, need=20)))
@@ -103,7 +103,7 @@ def test_combatant_without_a_zone_has_no_distance() -> None:
     ]
 
 
-def test_ways_that_meet_hide_nothing_behind_them() -> None:
+def test_converging_paths_hide_no_zone_beyond() -> None:
     # The well by the alley 20 + 20, by the lane 21 + 21; the field, last of all, 20 + 110.
     sizes = {"yard": 20, "alley": 20, "lane": 22, "well": 20, "field": 200, "gate": 20}
     joined = [("yard", "alley"), ("yard", "lane"), ("alley", "well"), ("lane", "well"), ("alley", "field")]
@@ -113,12 +113,12 @@ def test_ways_that_meet_hide_nothing_behind_them() -> None:
     assert positions.ways_from(battle, "yard") == {"yard": 0, "alley": 20, "lane": 21, "well": 40, "field": 130}
 
 
-def test_before_the_battle_it_is_tick_0() -> None:
+def test_tick_is_0_before_the_battle() -> None:
     assert positions.now(fight().but(tick=None)) == 0
     assert positions.now(fight().but(tick=7)) == 7
 
 
-def test_a_move_covers_dexterity_yards_a_tick_and_leaves_the_fray() -> None:
+def test_move_covers_dexterity_yards_per_tick_and_leaves_close_combat() -> None:
     play = moves(diamond(), command("move", "vey", to="alley"))
     assert where(play) == ("yard", (4, 15), ())
     assert play.battle.who("vey").turn == Table(moved=1)
@@ -155,7 +155,7 @@ def test_engaging_another_leaves_the_first() -> None:
     assert play.battle.close == (("vey", "thug"),)
 
 
-def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
+def test_moves_within_a_zone_only_leave_something() -> None:
     alone = diamond().but(close=())
     step = command("move", "vey", to="yard")
     assert [str(one) for one in SYSTEM.check(alone, step)] == [
@@ -165,7 +165,7 @@ def test_within_a_zone_there_is_nowhere_to_go_but_away_from_something() -> None:
     assert set_out.check(step) == ()
 
 
-def test_movement_is_one_tick_before_the_action_and_the_rest_after() -> None:
+def test_movement_is_one_tick_before_the_action_and_the_rest_after_it() -> None:
     play = moves(diamond(), command("move", "vey", to="market"))
     assert where(play) == ("yard", (4, 40), ())
     assert [one.text for one in play.check(command("move", "vey", to="market"))] == [
@@ -182,7 +182,7 @@ def test_movement_is_one_tick_before_the_action_and_the_rest_after() -> None:
 
 
 @pytest.mark.parametrize("do", ["move", "dash", "climb"])
-def test_nonsense_about_ticks_is_refused_alone(do: str) -> None:
+def test_invalid_ticks_are_the_only_reported_problem(do: str) -> None:
     refusals = [one.text for one in SYSTEM.check(diamond(), command(do, "vey", to="alley", ticks="two"))]
     assert refusals == ["ticks must be a whole number, 1 or more, not two."]
 
@@ -214,7 +214,7 @@ def test_override_moves_to_an_unconnected_zone() -> None:
         ({"ticks": 1}, (7, 2, 2, 2), "Vey climbs 4 yards.", "yard"),
     ],
 )
-def test_climbing_is_rolled(args: dict[str, Any], faces: tuple[int, ...], words: str, zone: str) -> None:
+def test_climbing_needs_a_roll(args: dict[str, Any], faces: tuple[int, ...], words: str, zone: str) -> None:
     battle = diamond()
     oda = battle.who("thug").but(id="oda", name="Oda", zone="yard")
     play = moves(battle.with_combatant(oda), command("climb", "vey", **args), faces=faces)
@@ -238,7 +238,7 @@ def test_moving_away_leaves_cover_and_close_combat() -> None:
     ("water", "less"),
     [(False, []), (None, []), ("ankle", [-1]), ("over the ankles", [-1]), ("to the waist", [-2]), (True, [-1])],
 )
-def test_water_by_its_words(water: object, less: list[int]) -> None:
+def test_water_depth_is_described_in_words(water: object, less: list[int]) -> None:
     vey = fight().who("vey")
     wet = vey.but(conditions=Table(water=water))
     found = penalties.external(fight(), wet, "climb")

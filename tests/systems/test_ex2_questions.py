@@ -59,5 +59,5 @@ EXAMPLES = (
 )
 
 
-def test_a_question_says_what_it_is_made_of(snapshot: Snapshots) -> None:
+def test_questions_match_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("ex2_questions", {example: questions_of(f"ex2/{example}") for example in EXAMPLES})

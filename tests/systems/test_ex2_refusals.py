@@ -261,7 +261,7 @@ def test_legal_steps_have_no_violations(asked: Command) -> None:
     assert against(asked) == []
 
 
-def test_before_and_after_the_battle() -> None:
+def test_refusals_before_and_after_the_battle() -> None:
     early, late = field("prepared"), field("over")
     misc = command("misc", "vey")
     assert as_read(early.system.check(early.battle, misc)) == ["The battle has not begun. (ex2-04)!"]
@@ -333,7 +333,7 @@ def test_modifier_needs_a_present_combatant() -> None:
     assert against(command("heal", who="kesh", hours=1).but(mods=asked.mods)) == wrong
 
 
-def test_a_zone_that_cannot_be_measured() -> None:
+def test_immeasurable_zone_is_refused() -> None:
     play = field("prepared")
     flat = play.battle.but(zones=play.battle.zones.put("gate", play.battle.zones["gate"].but(size=0)))
     assert as_read(play.system.check(flat, command("start"))) == [

@@ -48,7 +48,7 @@ SOMEBODY = (
 """Whom the panel shows: the example, after which of its steps, who."""
 
 
-def test_figures_and_badges_of_combatants(snapshot: Snapshots) -> None:
+def test_figures_and_badges_match_the_snapshot(snapshot: Snapshots) -> None:
     """Somebody's summary, the states on the token and the numbers of the panel."""
     snapshot(
         "ex2_shown",
@@ -65,7 +65,7 @@ MOMENTS = (
 """When the time line and the reminders are looked at: the example, after which of its steps."""
 
 
-def test_clock_and_reminders(snapshot: Snapshots) -> None:
+def test_clock_and_reminders_match_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("ex2_reminders", {f"{example}, step {step}": reminded(*after(example, step)) for example, step in MOMENTS})
 
 
@@ -114,7 +114,7 @@ FIGURES = [
 
 
 @pytest.mark.parametrize(("where", "figure"), FIGURES)
-def test_a_number_of_the_panel(where: tuple[str, int, str], figure: tuple[str, str, int, str, str]) -> None:
+def test_panel_numbers_match_their_values(where: tuple[str, int, str], figure: tuple[str, str, int, str, str]) -> None:
     example, step, who = where
     system, battle = after(example, step)
     id, label, total, text, tone = figure
@@ -123,7 +123,7 @@ def test_a_number_of_the_panel(where: tuple[str, int, str], figure: tuple[str, s
     assert shown[id].path == id
 
 
-def test_a_table_may_show_hardness_of_both_kinds() -> None:
+def test_house_rules_can_show_hardness_of_both_kinds() -> None:
     system, battle = after("at_least_essence_dice", 1)
     both = battle.but(rules=battle.rules.but(figures=("hardness.bashing", "hardness.lethal")))
     assert [(one.id, one.label, one.value.total) for one in system.figures(both, "kesh")] == [
@@ -174,7 +174,7 @@ def test_health_is_never_shown_below_none() -> None:
     ]
 
 
-def test_a_number_of_every_kind_can_be_asked_for_by_name() -> None:
+def test_every_kind_of_number_can_be_queried_by_name() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     volfer = {"strength": 3, "melee": 4, "ride": 0, "onslaught": 0, "soak_lethal": 2, "soak.lethal": 2, "dash": 10}
     assert {name: system.number(battle, "volfer", name).total for name in volfer} == volfer
@@ -182,7 +182,7 @@ def test_a_number_of_every_kind_can_be_asked_for_by_name() -> None:
         system.number(battle, "volfer", "luck")
 
 
-def test_a_value_of_the_tables_own_can_be_asked_for() -> None:
+def test_house_rule_value_can_be_queried() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     rules = battle.rules
     own = battle.but(rules=rules.but(values=rules.values.put("pluck", rules.values["join_battle"])))
@@ -190,7 +190,7 @@ def test_a_value_of_the_tables_own_can_be_asked_for() -> None:
     assert system.number(own, "volfer", "pluck").total == 5
 
 
-def test_a_dash_has_the_last_action_in_its_parts() -> None:
+def test_dash_shows_the_last_action_in_its_parts() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 2)
     penalty = system.number(battle, "volfer", "action_penalty")
     assert [(part.label, part.amount, part.rule) for part in penalty.parts] == [("last action", -1, "ex2-05")]
@@ -212,7 +212,7 @@ REACH = [
 
 
 @pytest.mark.parametrize(("example", "step", "who", "zone", "wanted"), REACH)
-def test_how_a_zone_lies(example: str, step: int, who: str, zone: str, wanted: Reach) -> None:
+def test_zone_distances_are_described(example: str, step: int, who: str, zone: str, wanted: Reach) -> None:
     system, battle = after(example, step)
     assert system.reach(battle, who)[zone] == wanted
 
@@ -221,7 +221,7 @@ SIZES = [(15, 1), (16, 2), (30, 2), (31, 3), (45, 3), (46, 3)]
 
 
 @pytest.mark.parametrize(("yards", "band"), SIZES)
-def test_bands_end_at_once_and_twice_the_range(yards: int, band: int) -> None:
+def test_range_bands_end_at_one_and_two_times_the_range(yards: int, band: int) -> None:
     system, battle = after("a_throw_within_range", 1)
     wide = battle.but(zones=Table({id: zone.but(size=yards) for id, zone in battle.zones.items()}))
     near = system.reach(wide, "mara")["gate"]
@@ -229,7 +229,7 @@ def test_bands_end_at_once_and_twice_the_range(yards: int, band: int) -> None:
     assert near.label.partition(" · ")[2] == {1: "", 2: "-1 at this range", 3: "-2 at this range"}[band] or yards > 45
 
 
-def test_without_a_ranged_weapon_no_band_is_beyond_the_third() -> None:
+def test_range_bands_end_at_the_third_without_a_ranged_weapon() -> None:
     system, battle = after("a_dash_covers_three_ticks_and_parries_nothing", 1)
     for size, band in ((39, 1), (40, 2), (79, 2), (80, 3), (400, 3)):
         wide = battle.but(zones=Table({id: zone.but(size=size) for id, zone in battle.zones.items()}))
@@ -250,7 +250,7 @@ def test_no_ticks_before_the_battle() -> None:
     assert system.summary(over, "kesh") == "engaged with Bandit"
 
 
-def test_when_it_is() -> None:
+def test_current_moment_is_described() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 3)
     line = system.timeline(battle)
     assert (line.axis, line.now, line.caption, line.shaded) == ("up", 2, "Tick 2", ())
@@ -269,7 +269,7 @@ MARKS = [
 
 
 @pytest.mark.parametrize(("example", "step", "mark"), MARKS)
-def test_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
+def test_combatants_have_their_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
     system, battle = after(example, step)
     assert mark in system.timeline(battle).marks
 
@@ -281,7 +281,7 @@ def test_combatant_who_falls_on_their_tick_is_out() -> None:
     assert next(mark.state for mark in system.timeline(down).marks if mark.id == who) == "out"
 
 
-def test_before_the_start_everyone_comes_but_the_fallen() -> None:
+def test_everyone_but_the_fallen_is_upcoming_before_the_start() -> None:
     system, battle = after("a_coup_de_grace_may_kill_all_the_same", 2)
     early = battle.but(phase="prepared", tick=None, up=())
     assert {mark.id: mark.state for mark in system.timeline(early).marks} == {"volfer": "coming", "kesh": "out"}
@@ -294,13 +294,13 @@ def test_combatant_without_a_place_waits() -> None:
     assert Mark("bandit", None, "waiting", "foes") in system.timeline(placeless).marks
 
 
-def test_the_hidden_are_marked_as_hidden() -> None:
+def test_hidden_combatants_are_marked() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 1)
     secret = battle.with_combatant(battle.who("bandit").but(hidden=True))
     assert [mark.hidden for mark in system.timeline(secret).marks] == [False, True]
 
 
-def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
+def test_upcoming_timers_are_flags_and_reminders() -> None:
     system, battle = after("a_botched_attack_costs_two_dv", 3)  # tick 2
     timers = (
         Timer("bridge", "The bridge falls", tick=8),
@@ -367,7 +367,7 @@ def test_badge_text_names_only_existing_combatants() -> None:
     )
 
 
-def test_all_rows_of_zones_are_shown() -> None:
+def test_every_zone_row_is_shown() -> None:
     system, battle = after("a_wall_stops_movement_and_arrows", 1)
     assert list(system.reach(battle, "mara")) == list(battle.zones)
     turned = battle.but(zones=Table(reversed(battle.zones.items())))
@@ -403,7 +403,7 @@ def test_combatants_without_a_place_are_listed_before_the_start() -> None:
     assert system.summary(running, "bandit") == "engaged with Volfer"
 
 
-def test_the_fallen_are_passed_over_and_the_others_are_not() -> None:
+def test_only_the_fallen_are_skipped() -> None:
     system, battle = after("a_coordinated_attack_is_led_by_who_breaks_off_a_guard", 5)
     down = changed(battle, "volfer", conditions={"incapacitated": True})
     assert [one.id for one in system.checklist(down)] == ["step_in.mara"]

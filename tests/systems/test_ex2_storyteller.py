@@ -40,7 +40,7 @@ def held(play: Play, condition: str, who: str = "vey") -> object:
     return play.battle.who(who).conditions.get(condition)
 
 
-def test_an_aim_and_a_guard_by_the_storytellers_word_run_out_on_the_next_action() -> None:
+def test_overridden_aim_and_guard_expire_on_the_next_action() -> None:
     battle = fight(vey={"state": {"next_tick": 5}})
     assert held(after(battle, says(aiming="kesh")), "aiming") == Table(target="kesh", since=2, until=5)
     assert held(after(battle, says(guarding=True)), "guarding") == Table(since=2)
@@ -49,7 +49,7 @@ def test_an_aim_and_a_guard_by_the_storytellers_word_run_out_on_the_next_action(
     assert held(after(battle, says(guarding=True), says(guarding=False)), "guarding") is None
 
 
-def test_cover_by_the_storytellers_word() -> None:
+def test_cover_can_be_set_by_override() -> None:
     assert held(after(fight(), says(cover=50)), "cover") == "50"
     assert held(after(fight(), says(cover="50"), says(cover=None)), "cover") is None
     assert held(after(fight(), command("cover", who="vey")), "cover") == "25"
@@ -179,11 +179,11 @@ def prepared(**late: Any) -> Battle:
     return battle_from(load("ex2"), {"zone": [{"id": "yard", "size": 1}], "combatant": people}, "test")
 
 
-def test_a_zone_of_one_yard_is_ground_enough() -> None:
+def test_zone_of_one_yard_is_valid() -> None:
     assert SYSTEM.check(SYSTEM.prepare(prepared()), command("start")) == ()
 
 
-def test_who_joins_before_the_start_rolls_with_all() -> None:
+def test_combatant_joining_before_the_start_rolls_with_everyone() -> None:
     play = after(prepared(state={"waiting": True}), command("join", "late"))
     assert sentences_of(play) == ["Late is ready to join battle."]
     assert "next_tick" not in play.battle.who("late").tracks
@@ -192,7 +192,7 @@ def test_who_joins_before_the_start_rolls_with_all() -> None:
     assert "The battle begins. The reaction count is 4." in sentences_of(started)
 
 
-def test_no_successes_are_the_least() -> None:
+def test_join_battle_result_is_at_least_zero() -> None:
     unlucky = prepared()
     omen = Effect("omen", "Omen", (Modifier("join_battle", successes=-3),), "battle")
     unlucky = unlucky.with_combatant(unlucky.who("late").but(effects=(omen,)))
@@ -246,7 +246,9 @@ LOOK = {"id": "look", "name": "Look", "when": "rolled"}
         ([LOOK], 3, None, 3),
     ],
 )
-def test_a_roll_made_again(effects: list[Any], first: int, second: int | None, counted: int) -> None:
+def test_rerolled_attack_uses_the_better_result(
+    effects: list[Any], first: int, second: int | None, counted: int
+) -> None:
     play = attacked(fight(vey={"effects": effects}), Fall(score=first))
     assert isinstance(play.pending, Declare)
     play.answer(Declared(tuple(one["id"] for one in effects)))
@@ -274,7 +276,7 @@ def test_damage_effects_use_the_weapons_ability() -> None:
     assert isinstance(thrown.pending, Roll)
 
 
-def test_a_defence_that_is_declared_after_the_hit_may_turn_it_into_a_miss() -> None:
+def test_defense_declared_after_a_hit_can_turn_it_into_a_miss() -> None:
     ward = {"id": "ward", "name": "Ward", "when": "hit", "modifiers": ["dv +2"]}
     battle = fight(kesh={"effects": [ward]})
     missed = attacked(battle, Fall(score=5), Declared(("ward",)))
@@ -293,7 +295,7 @@ def test_a_defence_that_is_declared_after_the_hit_may_turn_it_into_a_miss() -> N
     assert attacked(battle, Fall(score=3)).pending is None
 
 
-def test_a_dv_improved_after_the_roll() -> None:
+def test_dv_improved_after_the_roll_counts() -> None:
     play = Play.begin(SYSTEM, fight())
     play.dispatch(command("attack", "vey", target="kesh"))
     while play.pending is not None:
@@ -321,7 +323,7 @@ def test_counterattack_is_not_part_of_the_attacks_outcome(shot: str, falls: tupl
     assert "Kesh counterattacks." in sentences_of(play)
 
 
-def test_a_disarm_without_a_counter_hits() -> None:
+def test_unopposed_disarm_hits() -> None:
     play = after(fight(), command("attack", "vey", target="kesh", shot="disarm"), falls=(9, 0))
     assert play.battle.facts["attack"] == Table(hit=True)
 
@@ -332,7 +334,7 @@ def aims(battle: Battle, who: str, target: str) -> Battle:
     return battle.with_combatant(one.but(conditions=one.conditions.put("aiming", aim)))
 
 
-def test_a_counterattack_uses_no_aim() -> None:
+def test_counterattack_uses_no_aim() -> None:
     play = after(
         aims(fight(), "kesh", "vey"), command("attack", "vey", target="kesh", counter={"by": "kesh"}), falls=(0, 0)
     )
@@ -348,7 +350,7 @@ def test_a_counterattack_uses_no_aim() -> None:
     assert play.battle.who("kesh").turn == Table()
 
 
-def test_an_aim_waits_for_its_target_in_a_flurry() -> None:
+def test_aim_waits_for_its_target_in_a_flurry() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY},
         {"id": "kesh", "side": "foes", "zone": "yard", **KESH},

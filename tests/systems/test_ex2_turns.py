@@ -42,7 +42,7 @@ def says(**set: Any) -> Command:
     ("modifier", "speed"),
     [(Modifier("speed", bonus=-1), 4), (Modifier("speed", bonus=-9), 1), (Modifier("speed", set=0), 1)],
 )
-def test_a_speed_may_be_changed_and_is_a_tick_at_least(modifier: Modifier, speed: int) -> None:
+def test_speed_can_be_modified_and_is_at_least_one_tick(modifier: Modifier, speed: int) -> None:
     battle = under(fight(), "vey", Effect("haste", "Haste", (modifier,), "battle"))
     assert turn_actions.speed_of(battle, "vey", 5) == speed
     assert after(battle, command("misc", "vey")).who("vey").track("next_tick") == speed
@@ -66,7 +66,7 @@ def test_cost_of_an_action(asked: Command, cost: tuple[int, int]) -> None:
     assert action_table.speed_and_dv(fight(), asked) == cost
 
 
-def test_an_action_that_a_table_has_struck_out_has_plain_numbers() -> None:
+def test_action_removed_by_house_rules_has_default_numbers() -> None:
     battle = fight()
     without = battle.but(rules=battle.rules.but(actions=battle.rules.actions.without("jump")))
     assert action_table.speed_and_dv(without, command("jump", "vey")) == (5, 0)
@@ -93,7 +93,7 @@ def test_action_lowers_dv_until_the_next_action() -> None:
     assert (battle.tick, battle.who("vey").track("action_penalty")) == (5, 0)
 
 
-def test_a_turn_put_off_has_not_begun() -> None:
+def test_delayed_turn_has_not_begun() -> None:
     state = {"next_tick": 0, "action_penalty": -2, "onslaught": 1, "dashing": True, "botched": True}
     omens = (Effect("omen", "Omen", (), "turn_start"), Effect("song", "Song", (), "battle"))
     fresh = fight(vey={"state": state})
@@ -114,7 +114,7 @@ def test_a_turn_put_off_has_not_begun() -> None:
     assert [effect.id for effect in up.who("vey").effects] == ["song"]
 
 
-def test_durations_of_a_turn() -> None:
+def test_turn_long_effects_end_with_the_turn() -> None:
     kinds = ("turn_start", "turn_end", "battle")
     battle = under(fight(), "vey", *(Effect(kind, kind, (), kind) for kind in kinds))
     ended = after(battle, command("misc", "vey"), command("end_turn", "vey"))
@@ -252,7 +252,7 @@ def test_postponed_combatant_has_not_acted() -> None:
     assert (battle.tick, battle.up, battle.who("vey").acted) == (0, ("kesh",), False)
 
 
-def test_a_guard_that_a_turn_without_an_action_is_ends_stun_and_aim() -> None:
+def test_turn_without_an_action_is_a_guard_and_ends_stun_and_aim() -> None:
     state = {"next_tick": 0, "stunned": True, "aiming": "kesh"}
     battle = after(fight(vey={"state": state}), command("end_turn", "vey"))
     assert list(battle.who("vey").conditions) == ["guarding"]
@@ -327,7 +327,7 @@ def test_combatant_seized_on_its_own_tick_loses_its_turn(simultaneous: bool, up:
     assert play.battle.up == up
 
 
-def test_a_turn_lost_is_over_and_was_one() -> None:
+def test_lost_turn_is_over_and_counts() -> None:
     fells = command("adjust", who="kesh", set={"health": {"lethal": 7}})
     battle = after(both_up(options={"simultaneous": False}), fells)
     kesh = battle.who("kesh")
@@ -393,7 +393,7 @@ def test_questions_of_an_uninterrupted_attack() -> None:
     }
 
 
-def test_the_better_defence_is_the_default() -> None:
+def test_better_defense_is_the_default() -> None:
     battle = fight(kesh={"traits": KESH["traits"] | {"dodge": 5}})
     asked = choices(battle, declared(battle, SYSTEM.complete(battle, command("attack", "vey", target="kesh"))))
     assert question(asked["defense"])[1:3] == ([("parry", "Parry 3"), ("dodge", "Dodge 4")], "dodge")
@@ -461,7 +461,7 @@ def wounded(battle: Battle, score: int, **more: Any) -> tuple[int, str]:
     return play.battle.who("kesh").track("health.lethal"), " ".join(texts[first:])
 
 
-def test_effects_may_add_levels_to_a_blow_and_take_some() -> None:
+def test_effects_can_add_and_remove_levels_of_damage() -> None:
     for name in ("damage", "post_soak"):
         for more, levels in ((1, 1), (-3, 0)):
             omen = Effect("omen", "Omen", (Modifier(name, successes=more),), "battle")
@@ -484,7 +484,7 @@ def some_ways(battle: Battle, who: str, id: str) -> list[dict[str, Any]]:
     return [dict(way.args) for way in possible_steps.attempts(battle, who, SYSTEM.rules.actions[id])]
 
 
-def test_the_ways_of_each_action() -> None:
+def test_possible_steps_of_each_action() -> None:
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY, "ready": ["straight_sword"]},
         {"id": "kesh", "side": "foes", "zone": "yard", **KESH},

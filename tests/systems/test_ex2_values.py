@@ -92,7 +92,7 @@ def test_trained_rider_has_no_penalty() -> None:
 
 
 @pytest.mark.parametrize(("roll", "hinders"), [("attack", True), ("grapple", True), ("climb", True), ("fetch", False)])
-def test_the_table_may_have_armour_and_water_hinder_attacks(roll: str, hinders: bool) -> None:
+def test_house_rules_can_let_armor_and_water_hinder_attacks(roll: str, hinders: bool) -> None:
     # The breastplate's mobility is -1.
     battle = vey({"water": "waist"}, {"hindered_actions": "all"}, armor="breastplate")
     one = battle.who("vey")
@@ -120,7 +120,7 @@ def test_visibility_penalties(one: dict[str, Any], other: dict[str, Any], found:
     assert parts(penalties.unseen(battle.who("vey"), battle.who("kesh"))) == found
 
 
-def test_effects_add_before_penalties_and_take_off_with_them() -> None:
+def test_effect_bonuses_apply_before_penalties_and_effect_penalties_with_them() -> None:
     battle = vey({"stunned": True, "health": {"lethal": 2}})
     good = under(battle.who("vey"), Modifier("coordinate", dice=1, bonus=1))
     # Charisma 1 + War 0 + 2 - 2 stunned = Essence 1, - 1 for wounds
@@ -143,13 +143,13 @@ def test_effect_on_another_roll_is_ignored() -> None:
     assert pools.finish_pool(battle, one, base, "coordinate").total == 1
 
 
-def test_a_pool_that_starts_below_essence_is_not_lifted_to_it() -> None:
+def test_pool_below_essence_is_not_raised_to_it() -> None:
     battle = vey({"stunned": True}, traits=VEY["traits"] | {"essence": 4, "charisma": 3})
     base = pools.base_pool(battle, battle.who("vey"), "coordinate")
     assert pools.finish_pool(battle, battle.who("vey"), base, "coordinate").total == 3
 
 
-def test_several_actions_take_dice_off_actions_alone() -> None:
+def test_flurry_penalty_applies_only_to_actions() -> None:
     battle = vey()
     one = battle.who("vey").but(turn=Table(multiple=3))
     busy = battle.with_combatant(one)
@@ -159,13 +159,13 @@ def test_several_actions_take_dice_off_actions_alone() -> None:
     assert pools.pool(busy, "vey", "stun").total == 1
 
 
-def test_a_pool_may_be_set() -> None:
+def test_pool_can_be_set() -> None:
     battle = vey({"health": {"lethal": 2}})
     one = under(battle.who("vey"), Modifier("climb", set=7))
     assert pools.finish_pool(battle, one, pools.base_pool(battle, one, "climb"), "climb").total == 7
 
 
-def test_a_clinch_is_resisted_with_the_better_attribute() -> None:
+def test_clinch_is_resisted_with_the_better_attribute() -> None:
     battle = vey(traits={"strength": 3, "dexterity": 2, "martial_arts": 2})
     assert pools.pool(battle, "vey", "oppose").total == 5
     assert pools.base_pool(battle, battle.who("vey"), "grapple", attribute="strength").total == 5
@@ -211,13 +211,13 @@ DEFENSE: list[tuple[dict[str, Any], int, int]] = [
 
 
 @pytest.mark.parametrize(("state", "parry", "dodge"), DEFENSE)
-def test_modifiers_of_dv(state: dict[str, Any], parry: int, dodge: int) -> None:
+def test_dv_modifiers_are_applied(state: dict[str, Any], parry: int, dodge: int) -> None:
     battle = vey({"next_tick": 5, **state}, traits=VEY["traits"] | {"dodge": 3})
     assert (number(battle, "pdv"), number(battle, "ddv")) == (parry, dodge)
     assert number(battle, "dv") == max(parry, dodge)
 
 
-def test_mobility_is_a_matter_of_dodging() -> None:
+def test_mobility_penalty_affects_only_dodge() -> None:
     battle = vey(armor="superheavy_plate", traits=VEY["traits"] | {"dodge": 5})
     mobility = penalties.mobility(battle.who("vey"))
     assert mobility < 0
@@ -226,7 +226,7 @@ def test_mobility_is_a_matter_of_dodging() -> None:
     assert penalties.mobility(fight().who("vey")) == 0
 
 
-def test_the_best_weapon_in_hand_parries() -> None:
+def test_best_weapon_in_hand_parries() -> None:
     # Sword (4 + 4 + 1) / 2 = 4; hatchet (4 + 4 - 5) / 2 = 1; unarmed (4 + 1) / 2 = 2; a bow parries nothing.
     hatchet = {"id": "hatchet", "name": "Hatchet", "speed": 4, "defense": -5}
     assert number(vey(weapons=["straight_sword", hatchet]), "pdv") == 4
@@ -244,14 +244,14 @@ def test_parry_is_0_without_a_weapon() -> None:
     assert (found.total, ruled(found)) == (0, [("nothing to parry with", 0, "ex2-12")])
 
 
-def test_a_shield_counts_in_both_defences() -> None:
+def test_shield_counts_in_both_defenses() -> None:
     # Parry 4 and Dodge (4 + 3) / 2 = 3; the target shield gives 1 against close attacks.
     battle = vey(shield="target_shield", traits=VEY["traits"] | {"dodge": 3})
     assert (number(battle, "pdv"), number(battle, "ddv"), number(battle, "dv")) == (5, 4, 5)
 
 
 @pytest.mark.parametrize("name", ["pdv", "dv", "defense"])
-def test_parry_may_be_changed_and_set(name: str) -> None:
+def test_parry_can_be_modified_and_set(name: str) -> None:
     battle = vey()
     one = battle.who("vey")
     assert values.pdv(battle, under(one, Modifier(name, bonus=2))).total == 6
@@ -261,7 +261,7 @@ def test_parry_may_be_changed_and_set(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["ddv", "dv", "defense"])
-def test_dodge_may_be_changed_and_set(name: str) -> None:
+def test_dodge_can_be_modified_and_set(name: str) -> None:
     battle = vey()
     one = battle.who("vey")
     # (4 + 0) / 2
@@ -287,7 +287,7 @@ def test_missing_dv_is_explained() -> None:
     assert parts(values.pdv(dashing, dashing.who("vey"))) == [("no DV applies", 0)]
 
 
-def test_a_stunt_of_this_step_lets_a_dasher_parry() -> None:
+def test_stunt_lets_a_dashing_combatant_parry() -> None:
     battle = vey({"next_tick": 5, "dashing": True})
     one = battle.who("vey")
     assert not values.may_parry(one)
@@ -330,7 +330,7 @@ def test_height_modifiers(
     assert ruled(higher) == [(label, amount, "ex2-13") for label, amount in found]
 
 
-def test_a_long_weapon_put_away_makes_up_for_nothing() -> None:
+def test_sheathed_long_weapon_offsets_no_height() -> None:
     battle = fight(vey={"weapons": ["straight_sword", "spear"], "ready": ["straight_sword"]})
     assert not values.has_long_weapon(battle.who("vey"))
 
@@ -341,7 +341,7 @@ def test_rounding_depends_on_the_combatant() -> None:
         assert (number(battle, "pdv"), number(battle, "soak.lethal")) == (pdv, soak)
 
 
-def test_essence_counts_in_dodge_from_two_up_unless_the_table_says_otherwise() -> None:
+def test_essence_counts_in_dodge_from_two_up_by_default() -> None:
     for option in (True, False):
         for essence, counts in ((1, 0 if option else 1), (2, 2), (3, 3)):
             battle = vey(options={"essence_from_two": option}, traits={"dexterity": 4, "dodge": 4, "essence": essence})
@@ -369,7 +369,7 @@ def test_soak_by_damage_type_and_piercing() -> None:
 
 
 @pytest.mark.parametrize("name", ["soak", "soak_lethal", "soak.lethal"])
-def test_soak_may_be_changed_and_set(name: str) -> None:
+def test_soak_can_be_modified_and_set(name: str) -> None:
     battle = vey()
     one = battle.who("vey")
     assert values.soak(battle, under(one, Modifier(name, bonus=2)), "lethal").total == 2
@@ -378,7 +378,7 @@ def test_soak_may_be_changed_and_set(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hardness", "hardness.bashing"])
-def test_hardness_may_be_changed_and_set(name: str) -> None:
+def test_hardness_can_be_modified_and_set(name: str) -> None:
     battle = vey()
     one = battle.who("vey")
     assert values.hardness(battle, under(one, Modifier(name, bonus=2)), "bashing").total == 2
@@ -394,13 +394,13 @@ def test_hardness_may_be_changed_and_set(name: str) -> None:
         ({}, {"armor": "breastplate"}, 3, 9),
     ],
 )
-def test_yards_a_tick(state: dict[str, Any], more: dict[str, Any], move: int, dash: int) -> None:
+def test_movement_per_tick_is_computed(state: dict[str, Any], more: dict[str, Any], move: int, dash: int) -> None:
     battle = vey(state, **more)
     assert (number(battle, "move"), number(battle, "dash")) == (move, dash)
 
 
 @pytest.mark.parametrize(("name", "rate", "least"), [("move", 4, 1), ("dash", 10, 2)])
-def test_yards_a_tick_may_be_changed_and_are_never_none(name: str, rate: int, least: int) -> None:
+def test_movement_per_tick_can_be_modified_and_is_never_zero(name: str, rate: int, least: int) -> None:
     battle = vey()
     one = battle.who("vey")
     rate_of = {"move": values.move_rate, "dash": values.dash_rate}[name]
@@ -440,7 +440,7 @@ def test_combatant_up_is_unaffected_by_events_of_the_tick() -> None:
     assert positions.as_counted(battle, better).track("health.lethal") == 1
 
 
-def test_levels_left_count_the_last_one() -> None:
+def test_remaining_levels_include_the_last_one() -> None:
     for filled, left in ((0, 7), (6, 1), (7, 0), (9, 0)):
         battle = vey({"health": {"lethal": filled}})
         assert positions.levels_left(battle, battle.who("vey")) == left
@@ -454,7 +454,7 @@ def test_every_part_of_a_penalty_names_its_rule() -> None:
     assert ruled(penalties.unseen(one, kesh)) == [("invisible target", -2, "ex2-11")]
 
 
-def test_every_part_of_a_defence_names_its_rule() -> None:
+def test_every_part_of_a_defense_names_its_rule() -> None:
     # The breastplate's mobility is -1; Dodge (4 + 9) / 2 = 6.
     state = {"botched": True, "unstable": 2, "surrounded": True}
     battle = vey(state | {"next_tick": 5}, armor="breastplate", traits=VEY["traits"] | {"dodge": 9})

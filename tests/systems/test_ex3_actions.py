@@ -57,7 +57,7 @@ def disarmed(**more: Any) -> Play:
 
 
 @pytest.mark.parametrize("actions", ["ab", None, (), ("attack",), ("attack", "other", "aim")])
-def test_a_flurry_is_of_two_actions(actions: Any) -> None:
+def test_flurry_has_two_actions(actions: Any) -> None:
     assert against(fight(), "flurry", actions=actions) == ["A flurry has two actions."]
     command = Command("flurry", "volfer", Table(actions=actions))
     assert fight().system.check(fight().battle, command) == (
@@ -82,7 +82,7 @@ def test_invalid_action_in_a_flurry_is_named_by_place(actions: Any, message: str
     assert against(fight(), "flurry", actions=actions) == [message]
 
 
-def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
+def test_reflexive_action_never_fits_a_flurry() -> None:
     play = fight()
     rules = play.battle.rules
     quick = rules.actions["other"].but(id="quip", label="Quip", type="reflexive")
@@ -91,7 +91,7 @@ def test_a_reflexive_action_goes_in_no_flurry_whatever_its_keywords() -> None:
     assert [one.text for one in play.system.check(battle, command)] == ["Quip can’t be part of a flurry."]
 
 
-def test_full_defense_goes_in_a_flurry_with_any_social_action() -> None:
+def test_full_defense_can_be_flurried_with_any_social_action() -> None:
     play = fight()
     rules = play.battle.rules
     taunt = rules.actions["other"].but(id="taunt", label="Taunt", keywords=("flurry", "social"))
@@ -153,7 +153,7 @@ def test_only_social_actions_combine_with_full_defense() -> None:
     assert against(play, "other", note="shouts", social=True) == []
 
 
-def test_a_flurry_is_known_by_its_name_where_it_counts() -> None:
+def test_flurry_is_named_among_the_parts_of_parry() -> None:
     play = fight()
     before = play.system.number(play.battle, "volfer", "parry").total
     do(play, Command("flurry", "volfer", Table(actions=("attack", "other"))))
@@ -217,7 +217,7 @@ def test_dropped_weapon_waives_no_other_rule() -> None:
     assert "Kesh has no weapon called great_axe." in [one.text for one in play.system.check(play.battle, kesh)]
 
 
-def test_a_weapon_readied_twice_by_the_storytellers_word_is_in_hand_once() -> None:
+def test_weapon_readied_twice_by_override_is_in_hand_once() -> None:
     play = fight(weapons=("straight_sword", "knife"))
     do(play, Command("ready_weapon", "volfer", Table(ready=("straight_sword",)), overrule=True))
     assert play.battle.who("volfer").ready == ("straight_sword", "knife")
@@ -231,7 +231,7 @@ def test_the_fallen_have_no_turn_to_end() -> None:
     assert [str(one) for one in refused.value.violations] == ["Kesh is incapacitated. (ex3-63)"]
 
 
-def test_another_action_without_a_note_is_something_else() -> None:
+def test_unexplained_other_action_is_logged_as_something_else() -> None:
     play = fight()
     do(play, Command("other", "volfer"))
     assert [note.text for note in play.log()[-1].notes] == ["Volfer does something else."]
@@ -303,7 +303,7 @@ def test_combatant_gone_to_ground_is_at_close_range_with_no_one() -> None:
     assert play.battle.close == ()
 
 
-def test_a_gambit_in_a_flurry_is_its_attack() -> None:
+def test_gambit_counts_as_the_attack_of_a_flurry() -> None:
     play = fight()
     play.dispatch(Command("flurry", "volfer", Table(actions=("disarm", "other"))))
     assert play.battle.who("volfer").turn == {"flurry": ("attack", "other")}

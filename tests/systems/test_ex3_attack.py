@@ -71,7 +71,7 @@ def test_defense_of_one_attack_is_not_reused() -> None:
     assert set(defenses_against(battle, again, "kesh")) == {"parry", "evasion"}
 
 
-def test_where_neither_parry_nor_evasion_applies_defense_is_0() -> None:
+def test_defense_is_0_if_neither_parry_nor_evasion_applies() -> None:
     battle = fight().battle
     found = defense_against(battle, blow(battle, "unblockable", "undodgeable"))
     assert found.total == 0
@@ -86,7 +86,7 @@ def test_storyteller_set_defense_holds_in_an_ambush() -> None:
         assert defense_against(play.battle, found).total == 6
 
 
-def test_a_guard_may_have_a_parry_of_0() -> None:
+def test_defender_with_parry_0_still_guards() -> None:
     """Orin cannot parry at all: still it is Orin who stands in the way."""
     battle = as_it_stands(fight().battle, "orin", defending="kesh")
     one = battle.who("orin")
@@ -106,7 +106,7 @@ def test_guarding_needs_a_free_standing_guard_and_another_attacker() -> None:
 
 
 @pytest.mark.parametrize(("melee", "guard"), [(1, "orin"), (3, "orin"), (5, "zara")])
-def test_best_parry_defends_and_the_first_among_equals(melee: int, guard: str) -> None:
+def test_best_parry_defends_and_ties_go_to_the_first(melee: int, guard: str) -> None:
     """Orin's Parry is 4; Zara's with Melee 1, 3, 5 is 3, 4, 5."""
     battle = as_it_stands(fight().battle, "orin", defending="kesh")
     one = battle.who("orin")
@@ -129,14 +129,14 @@ def test_ambush_needs_a_target_with_lower_initiative(own: int, ambush: bool) -> 
     assert is_ambush(battle, blow(battle)) is ambush
 
 
-def test_a_weapon_made_for_the_off_hand_has_a_die_less() -> None:
+def test_off_hand_weapon_has_one_die_fewer() -> None:
     """Dexterity 3 + Melee 3 + the accuracy of a medium weapon 2."""
     battle = fight().battle
     assert attack_pool(battle, blow(battle, "sword")).total == 8
     assert attack_pool(battle, blow(battle, "sword", "off_hand")).total == 7
 
 
-def test_an_aim_counts_from_the_next_turn_on() -> None:
+def test_aim_counts_from_the_next_turn() -> None:
     battle = fight(volfer={"aiming": "kesh"}).battle
     assert attack_pool(battle, blow(battle)).total == 11
     one = battle.who("volfer")
@@ -149,7 +149,7 @@ def test_an_aim_counts_from_the_next_turn_on() -> None:
     ("dice", "label", "rule"),
     [(-1, "Orin in the way", "ex3-26"), (-3, "Orin in the way", "ex3-26"), (1, "control rounds", "ex3-40")],
 )
-def test_dice_more_or_less_than_initiative_have_their_rule(dice: int, label: str, rule: str) -> None:
+def test_damage_dice_changes_beyond_initiative_name_their_rule(dice: int, label: str, rule: str) -> None:
     """Somebody in the way takes some, a throw adds some."""
     battle = fight().battle
     pool = initiative_pool(battle, blow(battle, extra=constant(label, dice, rule)))
@@ -197,7 +197,7 @@ def test_held_defender_is_not_asked() -> None:
     assert play.resolution.asked == ()
 
 
-def test_the_higher_defense_is_the_one_that_is_higher_when_the_dice_fall() -> None:
+def test_higher_defense_is_determined_when_the_dice_fall() -> None:
     play = fight()
     choices(play)
     nimble = Effect("nimble", "nimble", (Modifier("evasion", bonus=3),), "step")
@@ -208,7 +208,7 @@ def test_the_higher_defense_is_the_one_that_is_higher_when_the_dice_fall() -> No
 
 
 @pytest.mark.parametrize(("successes", "less", "shown"), [(3, 0, 3), (0, 0, 0), (0, -2, 0)])
-def test_a_miss_tells_how_many_successes_fell_short(successes: int, less: int, shown: int) -> None:
+def test_miss_reports_missing_successes(successes: int, less: int, shown: int) -> None:
     play = fight()
     choices(play)
     play.answer(Modify("volfer", Effect("mud", "mud", (Modifier("attack", successes=less),), "step")))
@@ -239,7 +239,7 @@ def test_hit_logs_initiative_lost_and_gained(successes: int, sentence: str) -> N
 
 
 @pytest.mark.parametrize(("successes", "levels", "dealt"), [(2, 1, 3), (-2, 1, 1), (0, -2, 0), (1, -2, 0)])
-def test_levels_more_or_less_count_from_none(successes: int, levels: int, dealt: int) -> None:
+def test_damage_level_modifiers_count_from_zero(successes: int, levels: int, dealt: int) -> None:
     play = fight()
     choices(play, mode="decisive")
     changed = (Modifier("levels", bonus=levels), Modifier("damage", successes=min(0, successes)))
@@ -254,7 +254,7 @@ def test_levels_more_or_less_count_from_none(successes: int, levels: int, dealt:
 
 
 @pytest.mark.parametrize(("successes", "less", "shown"), [(0, 0, 0), (2, 0, 2), (0, -1, 0)])
-def test_a_gambit_that_fails_tells_its_successes(successes: int, less: int, shown: int) -> None:
+def test_failed_gambit_reports_its_successes(successes: int, less: int, shown: int) -> None:
     play = fight()
     choices(play, gambit="disarm")
     play.answer(Modify("volfer", Effect("odd", "odd", (Modifier("damage", successes=less),), "step")))
@@ -289,7 +289,7 @@ def test_failed_attacks_are_equal_and_damage_uses_the_current_battle(
     assert [ask.memoryless for ask in asked] == [False, True]
 
 
-def test_a_roll_against_a_number_that_falls_short_of_it_has_failed_and_no_more() -> None:
+def test_results_below_the_difficulty_are_not_distinguished() -> None:
     """Rising beside an opponent is difficulty 2."""
     play = fight(volfer={"initiative": 9, "prone": True})
     play.dispatch(Command("rise", "volfer"))
@@ -327,7 +327,7 @@ SUCCEED = [
 
 
 @pytest.mark.parametrize(("args", "falls", "done", "label", "difficulty"), SUCCEED)
-def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
+def test_successful_gambit_has_only_its_own_effect(
     args: dict[str, Any], falls: list[int], done: list[str], label: str, difficulty: int
 ) -> None:
     play = fight()
@@ -340,7 +340,7 @@ def test_a_gambit_that_succeeds_does_what_it_is_for_and_nothing_else(
     assert play.battle.who("volfer").track("initiative") == 9 - difficulty - 1
 
 
-def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
+def test_unovercome_hardness_removes_all_dice() -> None:
     battle = fight(volfer={"initiative": 3}, kesh={"initiative": 2}).battle
     hard = Effect("hard", "hard", (Modifier("hardness", set=3),), "battle")
     armored = battle.with_combatant(battle.who("kesh").but(effects=(hard,)))
@@ -355,14 +355,14 @@ def test_hardness_that_is_not_overcome_takes_all_dice() -> None:
     assert decisive_pool(last, blow(last, soft=True)).total == 1
 
 
-def test_dice_added_after_soak_are_added_to_initiative_too() -> None:
+def test_dice_added_after_soak_count_for_initiative() -> None:
     battle = fight().battle
     keen = Effect("keen", "keen", (Modifier("post_soak", dice=2),), "battle")
     sharp = battle.with_combatant(battle.who("volfer").but(effects=(keen,)))
     assert initiative_pool(sharp, blow(sharp)).total == 11
 
 
-def test_the_weapon_of_the_off_hand_may_stand_on_the_sheet() -> None:
+def test_off_hand_weapon_can_be_set_on_the_sheet() -> None:
     battle = fight().battle
     one = battle.who("volfer")
     left = battle.with_combatant(one.but(fields=one.fields.put("off_hand", "straight_sword")))
@@ -394,7 +394,7 @@ def test_post_soak_modifiers_add_successes() -> None:
     assert [(part.label, part.amount) for part in play.pending.auto.parts] == [("edge", 2)]
 
 
-def test_dice_of_a_throw_and_of_a_flurry_have_their_rules_in_damage_too() -> None:
+def test_throw_and_flurry_dice_name_their_rules_in_damage() -> None:
     battle = fight().battle
     pool = withering_pool(battle, blow(battle, extra=constant("control rounds", 2, "ex3-40")), 1)
     assert ("control rounds", 2, "ex3-40") in [(part.label, part.amount, part.rule) for part in pool.parts]
@@ -493,7 +493,7 @@ def test_attack_parameters_are_checked_if_there_is_an_attack() -> None:
     assert texts(fight(), **on_kesh, declare=Table(kesh=()), counter=nobody) == [counter]
 
 
-def test_holding_at_bay_takes_the_place_of_an_ambush_of_any_kind() -> None:
+def test_holding_at_bay_replaces_any_ambush() -> None:
     """In Crash nobody attacks decisively, but a hold is no attack yet; and the one held has to be slower."""
     hold = {"target": "kesh", "weapon": "straight_sword", "mode": "decisive"}
     hidden = {"concealed_from": ["kesh", "orin"]}
@@ -514,7 +514,7 @@ def test_attack_on_an_unknown_target_has_one_violation() -> None:
     assert [broken.text for broken in found] == ["No combatant is called nobody."]
 
 
-def test_from_medium_range_on_one_aims_first() -> None:
+def test_attacks_from_medium_range_need_an_aim() -> None:
     """The next zone is medium range; of a shot from there both rules of it are told."""
     data = {
         "zone": [{"id": "yard"}, {"id": "road"}],
@@ -533,7 +533,7 @@ def test_from_medium_range_on_one_aims_first() -> None:
 
 
 @pytest.mark.parametrize("evasion", [0, 5])
-def test_a_fight_that_runs_by_itself_takes_the_default_defense(evasion: int) -> None:
+def test_automatic_fight_uses_the_default_defense(evasion: int) -> None:
     """The higher of Parry 4 and Evasion 3, or 8, without being asked."""
     play = fight()
     args = Table(target="kesh", weapon="straight_sword", mode="withering")

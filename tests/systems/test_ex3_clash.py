@@ -91,7 +91,7 @@ ANSWERS = [
 
 
 @pytest.mark.parametrize(("choice", "rolled", "struck"), ANSWERS)
-def test_the_answer_is_the_attack_that_was_chosen(
+def test_clash_uses_the_chosen_attack(
     choice: str, rolled: tuple[str, int], struck: tuple[str, int, int, int | None]
 ) -> None:
     asked = [ask for ask in do(fight(), attack(), 1, 3, 0, choose=choice) if isinstance(ask, Roll)]
@@ -169,7 +169,7 @@ def test_clash_keeps_an_attacker_hidden_from_others() -> None:
     assert play.battle.who("volfer").conditions["concealed_from"] == ("orin",)
 
 
-def test_a_clash_uses_up_an_aim_but_not_with_a_spell() -> None:
+def test_clash_uses_up_an_aim_unless_with_a_spell() -> None:
     for command, kept in (
         (attack(clash=SWORD), False),
         (Command("invoke", "volfer", Table(effect="bolt", target="kesh", mode="withering", clash=SWORD)), True),

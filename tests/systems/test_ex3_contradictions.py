@@ -74,7 +74,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("setup", "key", "words"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
-def test_a_contradiction_is_refused_by_key_and_sentence(setup: dict[str, Any], key: str, words: str) -> None:
+def test_contradiction_is_refused_with_key_and_message(setup: dict[str, Any], key: str, words: str) -> None:
     with pytest.raises(SetupError) as refused:
         battle_from(RULES, setup, "encounter.toml")
     message = str(refused.value)

@@ -73,7 +73,7 @@ def test_clash_asks_until_no_one_declares() -> None:
     assert used(play, "kesh") == ["Kesh uses Feint."]
 
 
-def test_in_a_clash_the_first_may_be_the_only_one_to_declare() -> None:
+def test_first_combatant_can_be_the_only_one_to_declare_in_a_clash() -> None:
     play = duel([FEINT, TRICK], [])
     assert asked(play, {"volfer": [("feint",), ("trick",)]}) == ["volfer"] * 3
 
@@ -167,7 +167,7 @@ def test_effect_without_affordable_amount_is_not_offered() -> None:
     assert options([grow], lore=2) == [("grow", "Grow, 1 to 2", 2)]
 
 
-def test_no_more_is_offered_than_can_be_paid_for() -> None:
+def test_unaffordable_amounts_are_not_offered() -> None:
     grow = {"id": "grow", "name": "Grow", "when": "attack", "maximum": "lore", "modifiers": ["attack +n dice"]}
     dear = grow | {"cost_each": {"motes": 10}}
     assert options([dear], lore=1) == [("grow", "Grow (10 motes)", 1)]
@@ -199,7 +199,7 @@ def test_always_asked_combatant_is_asked_even_without_effects(always: str, momen
     assert questions(duel([], [], more={always: {"asked": True}})) == [(always, moment, []) for moment in moments]
 
 
-def test_the_ability_of_the_attack_measures_what_the_attacker_uses_only() -> None:
+def test_attack_ability_limits_only_the_attackers_effects() -> None:
     skill = {"id": "skill", "name": "Skill", "maximum": "dexterity + ability", "modifiers": ["damage +n"]}
     blow, guard = skill | {"when": "attack"}, skill | {"when": "attacked", "modifiers": ["defense +n"]}
     # Dexterity 3 + Melee 3 for the one with the sword; for the other Dexterity 3 alone.
@@ -234,7 +234,7 @@ def test_lasting_effects_can_be_declared_by_either_side_before_the_roll() -> Non
     ]
 
 
-def test_the_fallen_declare_nothing() -> None:
+def test_fallen_combatants_declare_nothing() -> None:
     guard = {"id": "guard", "name": "Guard", "when": "attacked", "modifiers": ["defense +1"]}
     last = {"id": "last", "name": "Last Wish", "when": "damaged", "modifiers": ["soak +1"]}
     assert [moment for _, moment, _ in questions(duel([], [guard, last]))] == ["attacked", "damaged"]
@@ -244,7 +244,7 @@ def test_the_fallen_declare_nothing() -> None:
 
 
 @pytest.mark.parametrize("order", [("withering", "decisive"), ("decisive", "withering")])
-def test_counterattacks_come_in_the_order_in_which_they_were_declared(order: tuple[str, str]) -> None:
+def test_counterattacks_follow_the_order_of_declaration(order: tuple[str, str]) -> None:
     counters = [
         {"id": mode, "name": mode.capitalize(), "when": "attacked", "counter": mode}
         for mode in ("withering", "decisive")

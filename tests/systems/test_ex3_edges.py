@@ -108,7 +108,7 @@ def test_impossible_counterattack_gives_the_first_reason() -> None:
     assert "Kesh can’t counterattack: The knife isn’t ready." in [note.text for note in begun.log()[-1].notes]
 
 
-def test_the_weapon_that_reaches_is_taken_or_else_the_first() -> None:
+def test_reaching_weapon_is_used_or_else_the_first() -> None:
     play = fight(close=False, weapons=["straight_sword", "throwing_knives"])
     assert best_weapon(play.battle, "volfer", "kesh") == "throwing_knives"
     assert best_weapon(play.battle, "volfer", "nobody") == "straight_sword"

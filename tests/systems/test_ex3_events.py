@@ -53,7 +53,7 @@ def happened() -> Happened:
     return Happened(events)
 
 
-def test_a_track_changes_by_the_difference_between_before_and_after(happened: Happened) -> None:
+def test_track_changes_record_the_actual_difference(happened: Happened) -> None:
     for name, battle, event in happened.of(TrackChanged):
         assert event.by == event.value - battle.who(event.who).track(event.track), (name, event)
 
@@ -86,7 +86,7 @@ def test_known_fact_gives_no_event(happened: Happened) -> None:
             assert battle.facts.get(event.name) != event.value, (name, event)
 
 
-def test_everything_names_a_rule_of_the_catalogue_or_none(happened: Happened) -> None:
+def test_events_name_a_catalogued_rule_or_none(happened: Happened) -> None:
     for name, _, event in happened.events:
         named = [getattr(event, "rule", "")] + ([event.effect.rule] if isinstance(event, EffectBegan) else [])
         assert all(rule in RULES.catalogue for rule in named if rule), (name, event)

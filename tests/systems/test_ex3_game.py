@@ -62,7 +62,7 @@ def test_candidates_for_each_kind_of_parameter() -> None:
     assert "aim" not in actions
 
 
-def test_the_effects_of_a_sheet_and_the_mounts_here_are_offered() -> None:
+def test_sheet_effects_and_nearby_mounts_are_offered() -> None:
     effects = [
         {"id": "ward", "name": "Ward", "when": "reflexive", "duration": "scene", "modifiers": ["soak +1"]},
         {"id": "cry", "name": "Cry", "when": "action", "type": "simple"},
@@ -81,7 +81,7 @@ def test_nothing_is_offered_for_unknown_or_free_text_parameters() -> None:
     assert offered(play, Command("other", "volfer"), "note") == []
 
 
-def test_away_from_close_range_one_does_not_step_out_of_it() -> None:
+def test_leaving_close_range_is_offered_only_at_close_range() -> None:
     play = fight(close=False)
     assert offered(play, Command("move", "volfer"), "to") == [("gate", "Gate")]
     nowhere = play.battle.with_combatant(play.battle.who("volfer").but(zone=None))
@@ -109,7 +109,7 @@ def test_command_is_completed_with_the_active_combatant_and_defaults() -> None:
     assert play.system.complete(play.battle, Command("cover", args=Table(who="kesh", level="light"))).by == ""
 
 
-def test_the_weapon_that_is_usual_is_the_one_that_reaches() -> None:
+def test_default_weapon_is_the_one_that_reaches() -> None:
     play = fight(
         close=False, weapons=["straight_sword", "throwing_knives"], ready=["straight_sword", "throwing_knives"]
     )
@@ -144,7 +144,7 @@ def test_waiting_combatant_is_shown_its_ticks() -> None:
     ]
 
 
-def test_a_gambit_is_decisive_and_a_hold_at_bay_has_no_kind_of_its_own() -> None:
+def test_gambit_is_decisive_and_a_hold_at_bay_has_no_kind() -> None:
     play = fight()
     gambit = play.system.complete(play.battle, Command("attack", "volfer", Table(target="kesh", gambit="disarm")))
     assert gambit.args["mode"] == "decisive"
@@ -219,7 +219,7 @@ def test_overruled_action_takes_no_turn() -> None:
     assert play.battle.facts["last_tick"] == 9
 
 
-def test_a_tick_that_is_the_present_one_may_be_named() -> None:
+def test_current_tick_can_be_named() -> None:
     play = fight()
     assert play.system.check(play.battle, Command("aim", "volfer", Table(target="kesh"), tick=9)) == ()
 
@@ -259,7 +259,7 @@ def test_everyone_has_fists_and_custom_ones_are_kept() -> None:
         ),
     ],
 )
-def test_a_hold_has_two_ends(args: dict[str, dict[str, str]], ends: set[tuple[str, str, str]]) -> None:
+def test_hold_is_recorded_for_both_combatants(args: dict[str, dict[str, str]], ends: set[tuple[str, str, str]]) -> None:
     data = {
         "zone": [{"id": "yard"}],
         "combatant": [

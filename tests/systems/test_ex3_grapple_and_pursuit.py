@@ -57,14 +57,14 @@ def held(rounds: int = 2, *more: dict[str, Any], close: tuple[str, ...] = ("brok
     return fight(brok, one("kesh", "foes", 4), *more, close=close)
 
 
-def test_letting_go_is_one_sentence_and_both_are_free() -> None:
+def test_letting_go_is_logged_once_and_frees_both() -> None:
     play = held()
     assert notes_of(play, Command("release", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
     assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
     assert play.battle.who("brok").track("control_rounds") == 0
 
 
-def test_a_turn_without_holding_on_is_one_sentence() -> None:
+def test_turn_without_holding_on_is_logged_once() -> None:
     play = held(3)
     assert notes_of(play, Command("end_turn", "brok")) == ["Brok lets go of Kesh. (ex3-40)"]
     assert [play.battle.who(id).conditions for id in ("brok", "kesh")] == [Table(), Table()]
@@ -104,7 +104,7 @@ def test_no_crash_before_the_battle_and_holds_last() -> None:
     assert play.battle.who("brok").conditions.get("grappling") == "kesh"
 
 
-def test_a_restraint_allowed_with_one_round_leaves_none_and_is_escaped_from() -> None:
+def test_overridden_restraint_with_one_round_is_escaped() -> None:
     play = held(2)  # of which the first turn takes one
     assert play.battle.who("brok").track("control_rounds") == 1
     notes = notes_of(play, Command("maneuver", "brok", Table(kind="restrain")), overrule=True)
@@ -124,7 +124,7 @@ def test_a_restraint_allowed_with_one_round_leaves_none_and_is_escaped_from() ->
         ({"kind": "slam"}, ["Brok throws Kesh. (ex3-40)"]),
     ],
 )
-def test_a_maneuver_may_be_called_by_its_other_name(args: dict[str, Any], sentences: list[str]) -> None:
+def test_maneuver_can_be_called_by_its_alias(args: dict[str, Any], sentences: list[str]) -> None:
     notes = notes_of(held(3), Command("maneuver", "brok", Table(args)), *([0, 0] if args["kind"] == "slam" else []))
     assert notes[: len(sentences)] == sentences
 
@@ -367,7 +367,7 @@ def test_withdrawing_drags_the_held_combatant() -> None:
     assert play.battle.are_close("brok", "kesh")
 
 
-def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> None:
+def test_dragging_move_is_extra_and_happens_once() -> None:
     brok = one("brok", "heroes", 9, grappling="kesh", control_rounds=5, prone=True)
     play = fight(brok, one("kesh", "foes", 4), close=("brok", "kesh"))
     assert notes_of(play, Command("rise", "brok"), 2) == ["Brok rises. (ex3-32)"]
@@ -384,7 +384,7 @@ def test_the_drag_comes_besides_the_movement_action_of_the_turn_and_once() -> No
     assert str(back[0]) == used
 
 
-def test_the_drag_is_reflexive_and_yet_a_movement() -> None:
+def test_dragging_is_a_reflexive_movement() -> None:
     """Taking cover is a Simple action else. The one of the turn is still to be had, but whoever has moved does not
     aim."""
     play = restrained()
@@ -405,7 +405,7 @@ def test_the_drag_is_reflexive_and_yet_a_movement() -> None:
         ("grapple_hold", {}),  # a Movement action, but it takes nobody anywhere
     ],
 )
-def test_nothing_but_a_movement_that_drags_is_reflexive_after_restrain(do: str, args: dict[str, Any]) -> None:
+def test_only_dragging_movement_is_reflexive_after_restrain(do: str, args: dict[str, Any]) -> None:
     play = held(5, one("orin", "foes", 3), close=("brok", "kesh", "orin"))
     sword = Table(target="orin", weapon="straight_sword", mode="withering")
     notes_of(play, Command("attack", "brok", sword), 0)
@@ -416,7 +416,7 @@ def test_nothing_but_a_movement_that_drags_is_reflexive_after_restrain(do: str, 
 
 
 @pytest.mark.parametrize("kind", ["savage", "throw", "slam"])
-def test_only_restrain_drags_anybody_along(kind: str) -> None:
+def test_only_restrain_drags_the_held_combatant(kind: str) -> None:
     play = held(5)
     found = play.system.check(play.battle, Command("maneuver", "brok", Table(kind=kind, to="gate")))
     assert [(str(reason), reason.final) for reason in found] == [

@@ -44,7 +44,7 @@ def yard(close: bool, **volfer: Any) -> tuple[System, Battle]:
     ],
 )
 @pytest.mark.parametrize("close", [True, False], ids=["close", "short"])
-def test_a_grapple_is_made_with_bare_hands(weapons: list[Any], grip: str, close: bool) -> None:
+def test_grapple_uses_bare_hands(weapons: list[Any], grip: str, close: bool) -> None:
     """At short range too, where the bow would reach: a grapple is refused there, and not made with Archery."""
     system, battle = yard(close, weapons=weapons)
     assert system.complete(battle, Command("attack", "volfer", GAMBIT)).get("weapon") == grip
@@ -57,26 +57,26 @@ def test_grapple_uses_brawl_or_martial_arts() -> None:
     assert [one.value for one in offered] == ["unarmed", "cestus"]
 
 
-def test_another_gambit_is_still_made_with_the_weapon_in_hand() -> None:
+def test_other_gambits_use_the_weapon_in_hand() -> None:
     system, battle = yard(True, weapons=["great_axe"])
     disarm = Command("attack", "volfer", GAMBIT.put("gambit", "disarm"))
     assert system.complete(battle, disarm).get("weapon") == "great_axe"
 
 
-def test_a_battle_group_engages_with_its_own_weapon() -> None:
+def test_battle_group_grapples_with_its_own_weapon() -> None:
     group = {"size": 2, "drill": "average", "might": 0, "health_levels": 7, "willpower": 4}
     system, battle = yard(True, weapons=["spear"], group=group)
     assert system.complete(battle, Command("attack", "volfer", GAMBIT)).get("weapon") == "spear"
 
 
-def test_a_clash_that_grapples_is_made_with_bare_hands_too() -> None:
+def test_grapple_in_a_clash_uses_bare_hands() -> None:
     system, battle = yard(True, weapons=["great_axe"])
     blow = declared(battle, system.complete(battle, Command("attack", "kesh", Table(target="volfer"))))
     assert answer_command(battle, blow, {"gambit": "grapple"}).get("weapon") == "unarmed"
     assert answer_command(battle, blow, {"mode": "withering"}).get("weapon") == "great_axe"
 
 
-def test_the_odds_of_a_grapple_tell_whether_it_holds_and_for_how_long() -> None:
+def test_grapple_odds_include_success_and_duration() -> None:
     system, battle = yard(True)
     held = battle.who("volfer").but(conditions=Table(grappling="kesh"), tracks=Table(initiative=6, control_rounds=3))
     shown = system.features(battle, battle.with_combatant(held), Command("attack", "volfer", GAMBIT))
@@ -116,7 +116,7 @@ mods = [{ to = "volfer.attack", dice = -9 }]
 """
 
 
-def test_the_odds_of_a_throw_tell_initiative_and_crash() -> None:
+def test_throw_odds_include_initiative_and_crash() -> None:
     """Dexterity 1 + accuracy 4 - 9: no attack dice. Strength 1 + 7 + throw 2 - soak 20: the minimum, one die: 10 in 10
     falls 2 (Kesh 2 - 2 = 0: Crash, and Break 5), 7 to 9 fall 1, the others none. Gain: 1 + 3/10 + 2/10 + 5/10 = 2."""
     by_name = {one.name: one for one in odds_of_step(read_text(THROW, "throw.toml"), 2).features}

@@ -52,7 +52,7 @@ def test_a_group_is_named_after_its_first_fighter() -> None:
     assert (group.id, group.name) == ("bandit_group", "Bandit group")
 
 
-def test_a_group_has_the_name_it_is_given_and_an_id_of_its_own() -> None:
+def test_group_has_its_given_name_and_its_own_id() -> None:
     play = a_gang()
     assert merged(play, name="  Bandits  ") == "bandits"
     assert play.battle.who("bandits").name == "Bandits"
@@ -63,14 +63,14 @@ def test_name_without_letters_still_makes_an_id() -> None:
     assert merged(play, name="!!!") == "group"
 
 
-def test_a_second_group_of_one_name_has_a_two_in_its_id() -> None:
+def test_second_group_of_a_name_has_2_in_its_id() -> None:
     play = a_gang(4)
     play.dispatch(Command("merge", args={"who": ("b1", "b2")}))
     play.dispatch(Command("merge", args={"who": ("b3", "b4")}))
     assert {"bandit_group", "bandit_group_2"} < set(play.battle.combatants)
 
 
-def test_two_fighters_are_enough() -> None:
+def test_two_fighters_can_form_a_group() -> None:
     play = a_gang(2)
     id = merged(play)
     assert play.battle.who(id).track("size") == 0
@@ -96,7 +96,7 @@ def test_empty_group_is_at_close_range_with_no_one() -> None:
     assert play.battle.close_group("volfer") == ()
 
 
-def test_a_group_of_the_badly_wounded_has_one_magnitude() -> None:
+def test_group_of_badly_wounded_fighters_has_magnitude_1() -> None:
     """Two fighters, Size 0: 7 levels, of which each lacks 6."""
     play = a_gang(2)
     for who in ("b1", "b2"):

@@ -82,7 +82,7 @@ def test_leaving_crash_ends_pending_claims() -> None:
     assert [event.condition for event in ended] == ["crashed_by", "self_crashed"]
 
 
-def test_leaving_crash_starts_the_count_over() -> None:
+def test_leaving_crash_restarts_the_count() -> None:
     battle = fight(-2)
     one = battle.who("volfer")
     counted = battle.with_combatant(one.but(tracks=one.tracks.put("crash_turns", 2)))
@@ -109,7 +109,7 @@ def test_crash_by_cost_loses_five_more(before: int, cost: int, after: int, self_
     assert ("self_crashed" in one.conditions) == self_crashed
 
 
-def test_a_shift_is_due_only_in_the_crash_that_the_victim_brought_about() -> None:
+def test_shift_is_due_only_in_the_crash_caused_by_the_victim() -> None:
     assert shift_due(fight(-1, crashed_by="kesh"), "volfer", "kesh")
     assert not shift_due(fight(-1), "volfer", "kesh")
     assert not shift_due(fight(-1, crashed_by="reed"), "volfer", "kesh")
@@ -159,7 +159,7 @@ def shift(initiative: int, join_battle: int, *effects: Effect, **facts: Any) -> 
         (-1, 0, 9),  # -1 + 7 = 6 stays, and 0 + 3
     ],
 )
-def test_a_shift_lifts_to_the_base_and_adds_a_join_battle_roll(before: int, successes: int, after: int) -> None:
+def test_shift_raises_to_base_initiative_plus_join_battle(before: int, successes: int, after: int) -> None:
     play = shift(before, successes)
     assert play.battle.who("volfer").track("initiative") == after
     assert [note.text for note in play.log()[-1].notes][-2:] == [
@@ -169,7 +169,7 @@ def test_a_shift_lifts_to_the_base_and_adds_a_join_battle_roll(before: int, succ
 
 
 @pytest.mark.parametrize(("successes", "after"), [(1, 3), (2, 3), (3, 4)])
-def test_a_join_battle_roll_below_nothing_takes_nothing_from_a_shift(successes: int, after: int) -> None:
+def test_negative_join_battle_roll_does_not_reduce_a_shift(successes: int, after: int) -> None:
     """Five successes less: 1 + 3 - 5 = -1 is none, as is 2 + 3 - 5 = 0; 3 + 3 - 5 = 1."""
     curse = Effect("curse", "curse", (Modifier("join_battle", successes=-5),), "battle")
     assert shift(-9, successes, curse).battle.who("volfer").track("initiative") == after
@@ -190,9 +190,7 @@ def test_shift_ends_only_turn_effects() -> None:
         ({"withdrew": True, "movement": ("withdraw",)}, {"attacked": ("kesh",), "withdrew": True, "only": "kesh"}),
     ],
 )
-def test_a_turn_that_starts_over_is_the_same_turn_with_all_its_actions(
-    before: dict[str, Any], after: dict[str, Any]
-) -> None:
+def test_restarted_turn_is_the_same_turn_with_all_its_actions(before: dict[str, Any], after: dict[str, Any]) -> None:
     """No action counts as used any more; who was attacked, and a roll to withdraw, are not undone."""
     assert shift(-9, 0, **before).battle.who("volfer").turn == after
 

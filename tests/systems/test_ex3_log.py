@@ -92,5 +92,5 @@ EXAMPLES = (
 )
 
 
-def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
+def test_log_matches_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("ex3_log", {example: log_of(example) for example in EXAMPLES})

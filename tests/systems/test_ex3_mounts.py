@@ -60,7 +60,7 @@ def led(play: Play) -> Battle:
     return play.battle.with_combatant(one.but(conditions=one.conditions.without("mount")))
 
 
-def test_a_ridden_mount_is_one_pair_with_its_rider() -> None:
+def test_ridden_mount_forms_a_pair_with_its_rider() -> None:
     play = fight()
     assert shown(play.battle) == [
         ("rana/warhorse", "Warhorse", ICON, "yard", "Rana rides a warhorse.", "rana", "", "mount", "", "rana")
@@ -98,7 +98,7 @@ def test_strays_stay_beside_their_former_rider() -> None:
     ]
 
 
-def test_no_two_companions_have_one_id() -> None:
+def test_companions_have_distinct_ids() -> None:
     same = stray("warhorse", "Warhorse", "gate", rider="rana")
     battle = with_strays(fight().battle, same, same.put("zone", "yard"), same)
     assert [row[0] for row in shown(battle)] == [
@@ -113,7 +113,7 @@ def refusal(battle: Battle, who: str, id: str) -> str:
     return mounts.can_mount(battle, battle.who(who), id)
 
 
-def test_why_something_cannot_be_mounted() -> None:
+def test_reasons_for_being_unable_to_mount() -> None:
     battle = fight().battle
     assert refusal(battle, "rana", "warhorse") == ""  # to get off
     assert refusal(battle, "rana", "camel") == "Rana is already riding."
@@ -135,7 +135,7 @@ def test_stray_mount_is_mounted_only_at_its_place() -> None:
     assert refusal(lost, "kesh", "camel") == "Camel is in no zone."
 
 
-def test_mounts_offered() -> None:
+def test_available_mounts_are_offered() -> None:
     play = fight(mount=TALL)
 
     def offered(battle: Battle, who: str) -> list[tuple[str, str]]:
@@ -172,7 +172,7 @@ def test_riding_bonuses_against_combatants_on_foot() -> None:
     assert mounts.defense_bonus(kesh, rana, sword(), "close") == ("", 0)
 
 
-def test_against_a_group_it_is_worth_more_unless_the_group_has_long_weapons() -> None:
+def test_riding_bonus_is_higher_against_groups_without_long_weapons() -> None:
     battle = fight().battle
     group = battle.who("kesh").but(fields=Table(group=Table(size=2)))
     assert mounts.attack_bonus(battle.who("rana"), group) == ("Warhorse", 2)
@@ -185,7 +185,7 @@ def test_against_a_group_it_is_worth_more_unless_the_group_has_long_weapons() ->
     assert mounts.attack_bonus(battle.who("rana"), odd) == ("Warhorse", 2)
 
 
-def test_a_mount_states_its_own_worth() -> None:
+def test_mount_states_its_own_bonuses() -> None:
     battle = fight(
         mount={"id": "ox", "name": "Ox", "attack_bonus": 0, "defense_bonus": 3, "group_attack_bonus": 5}
     ).battle
@@ -208,7 +208,7 @@ def test_unspecified_mount_has_default_values() -> None:
     assert mounts.choices(battle, kesh) == []  # nobody has to climb up to strike at her
 
 
-def test_high_rider_is_out_of_reach_of_short_weapons() -> None:
+def test_high_rider_is_beyond_reach_of_short_weapons() -> None:
     battle = fight(mount=TALL).battle
     rana, kesh = battle.who("rana"), battle.who("kesh")
     assert mounts.out_of_reach(rana, kesh, sword(), "close")
@@ -283,7 +283,7 @@ def ended(play: Play) -> list[tuple[str, str, str]]:
     return [(event.who, event.condition, event.rule) for event in found]
 
 
-def test_a_mount_that_is_taken_has_one_rider() -> None:
+def test_taken_mount_has_one_rider() -> None:
     play = taken(fight().battle)
     sentences = [note.text for note in play.log()[-1].notes]
     assert sentences[:2] == ["Rana is off the warhorse.", "Kesh mounts the warhorse."]
@@ -292,7 +292,7 @@ def test_a_mount_that_is_taken_has_one_rider() -> None:
     assert mounts.mount_of(play.battle.who("kesh")) == fight().battle.who("rana").gear["warhorse"]
 
 
-def test_a_mount_that_was_led_is_taken_without_a_fall() -> None:
+def test_led_mount_is_taken_without_a_fall() -> None:
     play = taken(led(fight()))
     assert play.log()[-1].notes[0].text == "Kesh mounts the warhorse."
     assert "warhorse" not in play.battle.who("rana").gear
@@ -346,7 +346,7 @@ def test_mounting_ends_a_climb() -> None:
     assert ended(play) == [("kesh", "climbed", "ex3-67")]
 
 
-def test_climber_is_down_when_the_rider_is_gone() -> None:
+def test_climber_falls_when_the_rider_is_gone() -> None:
     play = fight(mount=TALL)
     up = play.battle.who("kesh")
     climbed = play.battle.with_combatant(up.but(conditions=up.conditions.put("climbed", "rana")))
@@ -372,7 +372,7 @@ def test_only_possible_mount_steps_are_offered() -> None:
     assert play.system.values(led(play), Command("ride", "rana"), param) == [("warhorse", "Mount Warhorse")]
 
 
-def test_the_storyteller_may_name_any_mount_that_there_is() -> None:
+def test_storyteller_can_name_any_existing_mount() -> None:
     battle = with_strays(fight(mount=TALL).battle, stray("old_nag", "Old nag", "gate"))
     kesh = battle.who("kesh")
     assert {id: mounts.wrong_mount(battle, kesh, id) for id in ("warhorse", "tall", "old_nag", "straight_sword")} == {

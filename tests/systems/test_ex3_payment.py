@@ -157,7 +157,7 @@ def test_effects_declared_together_are_paid_together(
     assert against(battle(**state).battle, *ids) == refused
 
 
-def test_the_peripheral_pool_pays_first_and_the_personal_one_the_rest() -> None:
+def test_peripheral_pool_pays_first_then_personal() -> None:
     play = battle(motes_peripheral=1, motes_personal=4)
     play.dispatch(
         Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", mode="withering", declare=("flame",)))
@@ -198,7 +198,7 @@ def test_invalid_amounts_of_regained_motes(args: Table[str, Any], sentence: str)
         (Table(who="volfer", motes=9, pool="personal"), 1, 4, "Volfer regains 4 personal motes."),
     ],
 )
-def test_motes_come_back_into_the_pool_that_is_named_or_the_peripheral_first(
+def test_regained_motes_fill_the_named_pool_or_peripheral_first(
     args: Table[str, Any], peripheral: int, personal: int, sentence: str
 ) -> None:
     # 1 of the 6 peripheral motes is committed, so that 5 is all there can be.
@@ -223,7 +223,7 @@ def test_regain_is_remembered_for_the_round() -> None:
     assert not payment.waits_for_motes(play.battle, play.battle.who("kesh"))
 
 
-def test_motes_on_the_sheet_are_full_unless_the_state_says_otherwise() -> None:
+def test_mote_pools_start_full_by_default() -> None:
     one = battle(personal=4, peripheral=6, motes_personal=1).battle.who("volfer")
     assert (one.track("motes_personal"), one.track("motes_peripheral")) == (1, 6)
     assert one.track("willpower") == 5
@@ -266,7 +266,7 @@ def used(play: Play, effect: str, *, overrule: bool = False, **more: object) -> 
     return [note.text for note in play.log()[-1].notes]
 
 
-def test_an_anima_that_does_not_rise_is_not_spoken_of() -> None:
+def test_unchanged_anima_is_not_logged() -> None:
     # Each 5 peripheral motes raise it by one, from dim to glowing, burning and a bonfire; no further.
     assert used(battle(), "gift") == ["Volfer uses Gift for 1 mote."]
     assert used(battle(), "loud") == ["Volfer uses Loud for 5 motes.", "Volfer’s anima is glowing."]
@@ -282,7 +282,7 @@ def test_only_peripheral_motes_of_the_moment_flare(declare: tuple[str, ...], ani
     assert play.battle.who("volfer").track("anima") == anima
 
 
-def test_a_price_in_anima_dims_it() -> None:
+def test_anima_cost_dims_the_anima() -> None:
     play = battle(anima=2)
     attack = Table(target="kesh", weapon="straight_sword", mode="withering", declare=("blaze",))
     play.dispatch(Command("attack", "volfer", attack))
@@ -322,7 +322,7 @@ def test_healing_is_limited_to_its_kind_and_existing_damage() -> None:
     assert one.track("initiative") == 12
 
 
-def test_more_motes_than_the_sheet_has_are_not_taken_away() -> None:
+def test_mote_loss_is_limited_to_the_sheets_motes() -> None:
     play = battle(motes_peripheral=9, motes_personal=4)
     play.dispatch(Command("regain", args=Table(who="volfer")))
     one = play.battle.who("volfer")
@@ -355,11 +355,11 @@ def test_reminders_for_regaining_motes() -> None:
     assert not payment.waits_for_motes(full, full.who("volfer"))
 
 
-def test_a_pool_that_the_sheet_does_not_have_is_not_there() -> None:
+def test_missing_mote_pool_does_not_exist() -> None:
     one = battle(personal=4, peripheral=0).battle.who("volfer")
     assert "motes_peripheral" not in one.tracks
     assert one.tracks["motes_personal"] == 4
 
 
-def test_willpower_of_the_state_stays_without_motes_too() -> None:
+def test_stated_willpower_is_kept_without_motes() -> None:
     assert battle(personal=0, peripheral=0, willpower=2).battle.who("volfer").tracks["willpower"] == 2

@@ -71,7 +71,7 @@ def test_opponents_precede_friends_and_absent_combatants_are_left_out(play: Play
     assert others(play.battle, "kesh") == ("reed", "volfer", "mara", "orin")
 
 
-def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:
+def test_attacks_have_two_kinds_and_gambits_one(play: Play) -> None:
     both = [
         {"target": id, "mode": mode} for id in ("kesh", "reed", "orin", "mara") for mode in ("withering", "decisive")
     ]
@@ -80,7 +80,7 @@ def test_attacks_are_of_two_kinds_and_gambits_of_one(play: Play) -> None:
     assert tried(play, "gambit") == [{**one, "difficulty": 3} for one in targets("kesh", "reed", "orin", "mara")]
 
 
-def test_attacks_are_tried_first_on_those_in_reach_and_among_them_on_opponents(play: Play) -> None:
+def test_attacks_are_tried_on_opponents_in_reach_first(play: Play) -> None:
     """A straight sword reaches to close range, a long bow to all who stand in Volfer's zone."""
     assert too_far(play.battle, "volfer") == {"kesh": 0, "reed": 0, "orin": 1, "mara": 1, "ilan": 1}
     volfer = play.battle.who("volfer")
@@ -104,7 +104,7 @@ def test_mount_and_ambush_steps_are_impossible_without_either(play: Play) -> Non
     assert [play.system.least_broken(hidden, "volfer", one) for one in actions] == [1, 1, 0, 0]
 
 
-def test_a_distract_is_tried_on_everybody_and_for_every_friend_but_not_in_all_pairs(play: Play) -> None:
+def test_distract_is_tried_on_everyone_and_for_every_friend_but_not_in_all_pairs(play: Play) -> None:
     assert tried(play, "distract") == [
         # Reed, at Initiative 0, is in Crash: Mara is the likelier friend.
         {"target": "kesh", "ally": "mara"},
@@ -167,7 +167,7 @@ def test_targeted_actions_are_tried_on_everyone(play: Play) -> None:
     assert tried(play, "hold_at_bay") == targets("kesh", "reed", "orin", "mara")
 
 
-def test_moves_lead_to_the_next_zones_out_of_the_group_and_to_others_here(play: Play) -> None:
+def test_moves_include_adjacent_zones_leaving_and_approaching(play: Play) -> None:
     assert tried(play, "move") == [{"to": "gate"}, {"to": "yard"}, {"close_to": "orin"}]
     alone = play.battle.but(close=())
     assert tried(play, "move", alone) == [
@@ -184,7 +184,7 @@ def test_moves_lead_to_the_next_zones_out_of_the_group_and_to_others_here(play: 
     assert tried(play, "move", beside) == []
 
 
-def test_the_rest_of_the_table(play: Play) -> None:
+def test_remaining_actions_have_their_steps(play: Play) -> None:
     assert tried(play, "defend_other") == [{"ward": "reed"}, {"ward": "kesh"}]
     assert tried(play, "take_cover") == [{"level": "light"}, {"level": "heavy"}]
     assert tried(play, "maneuver") == [
@@ -236,7 +236,7 @@ def test_active_effect_can_be_ended(play: Play) -> None:
     assert effects_for(play.battle, lost, "end_effect") == ("hex",)
 
 
-def test_every_pair_of_a_flurry_is_legal_by_its_keywords(play: Play) -> None:
+def test_every_flurry_pair_is_legal_by_keyword(play: Play) -> None:
     found = tuple(flurries(play.battle, play.battle.who("volfer")))
     assert ("attack", "other") in found
     assert ("other", "attack") in found
@@ -251,7 +251,7 @@ def test_every_pair_of_a_flurry_is_legal_by_its_keywords(play: Play) -> None:
     assert ("attack", "cry") not in flurries(play.battle, without)
 
 
-def test_a_flurry_has_one_movement_action_at_most(play: Play) -> None:
+def test_flurry_has_at_most_one_movement_action(play: Play) -> None:
     moves = {"rush", "disengage", "take_cover", "withdraw", "rise", "leap"}
     found = tuple(flurries(play.battle, play.battle.who("volfer")))
     assert not [pair for pair in found if set(pair) <= moves]
@@ -259,7 +259,7 @@ def test_a_flurry_has_one_movement_action_at_most(play: Play) -> None:
         assert {("attack", id), (id, "attack"), ("cry", id), (id, "cry")} <= set(found)
 
 
-def test_custom_actions_go_in_a_flurry_by_their_kind(play: Play) -> None:
+def test_custom_actions_fit_a_flurry_by_their_kind(play: Play) -> None:
     """Full Defense goes with what is social; a kind of another action counts as that; what is Reflexive needs none."""
     rules = load("ex3")
     plain = rules.actions["ready_weapon"]
@@ -277,7 +277,7 @@ def test_custom_actions_go_in_a_flurry_by_their_kind(play: Play) -> None:
     assert {pair for pair in found if "full_defense" in pair} == social | {(b, a) for a, b in social}
 
 
-def test_an_effect_goes_in_a_flurry_only_where_it_is_an_action(play: Play) -> None:
+def test_effect_fits_a_flurry_only_if_it_is_an_action(play: Play) -> None:
     """Whatever its keywords say: those that a table's own sheets may have."""
     one = play.battle.who("kesh")
     about = {"type": "simple", "keywords": ("flurry",)}
@@ -292,7 +292,7 @@ def test_an_effect_goes_in_a_flurry_only_where_it_is_an_action(play: Play) -> No
     assert found & {"roar", "glow", "wink"} == {"roar"}
 
 
-def test_mounting_is_tried_with_every_mount_that_is_there(play: Play) -> None:
+def test_mounting_is_tried_with_every_mount_present(play: Play) -> None:
     """A camel of his own, a horse that stands in the yard, another one that stands at the gate; nothing without any."""
     assert tried(play, "ride") == []
     camel = load("ex3").tables["mount"]["camel"]

@@ -68,5 +68,5 @@ EXAMPLES = (
 )
 
 
-def test_a_question_says_what_it_is_made_of(snapshot: Snapshots) -> None:
+def test_questions_match_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("ex3_questions", {example: questions_of(example) for example in EXAMPLES})

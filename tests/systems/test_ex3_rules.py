@@ -64,14 +64,14 @@ def attack(**args: Any) -> Command:
     return Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", **({"mode": "withering"} | args)))
 
 
-def test_an_attack_lost_to_a_clash_has_not_hit() -> None:
+def test_attack_lost_to_a_clash_has_not_hit() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
     clash = Table(mode="withering", weapon="straight_sword")
     found = features_of(play, attack(clash=clash), 1, 3, 2)  # Kesh wins; 2 and the 3 of a Clash are lost
     assert found == {"hit": 0.0, "Crash": 0.0, "gain": -5.0}
 
 
-def test_an_attack_that_wins_a_clash_has_hit() -> None:
+def test_attack_that_wins_a_clash_has_hit() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 6))
     clash = Table(mode="withering", weapon="straight_sword")
     found = features_of(play, attack(clash=clash), 3, 1, 2)  # 2 and the 3 of a Clash: 5, and 1 more for the hit
@@ -96,7 +96,7 @@ def test_counterattack_hit_does_not_change_the_earlier_miss() -> None:
     assert found == {"hit": 0.0, "damage": 0.0, "out": 0.0}
 
 
-def test_a_miss_after_a_hit_is_a_miss() -> None:
+def test_last_attack_decides_whether_it_hit() -> None:
     play = fight(one("volfer", "heroes", 12), one("kesh", "foes", 10))
     assert features_of(play, attack(), 5, 2)["hit"] == 1.0
     for who in ("volfer", "kesh"):
@@ -132,7 +132,7 @@ def test_parry_is_0_without_a_weapon() -> None:
     assert parry(bare, bare.who("kesh")).total == 0
 
 
-def test_a_way_into_difficult_terrain_shows_how_far_it_is() -> None:
+def test_move_into_difficult_terrain_shows_its_progress() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4), links=True)
     assert play.system.progress(play.battle, "volfer") is None
     do(play, Command("move", "volfer", Table(to="marsh")))
@@ -148,7 +148,7 @@ def test_unnamed_roll_is_logged_with_its_difficulty(difficulty: int | None, sent
     assert sentence in play.log()[-1].notes[0].text
 
 
-def test_successes_of_an_effect_count_in_a_roll_that_no_rule_names() -> None:
+def test_effect_successes_count_in_unnamed_rolls() -> None:
     play = fight(one("volfer", "heroes", 8), one("kesh", "foes", 4))
     luck = Effect("luck", "luck", (Modifier("free", successes=2),), "battle")
     play = Play.begin(play.system, evolve(play.battle, EffectBegan("volfer", luck)))
@@ -157,7 +157,7 @@ def test_successes_of_an_effect_count_in_a_roll_that_no_rule_names() -> None:
 
 
 @pytest.mark.parametrize(("control", "offered"), [(1, False), (2, True)])
-def test_restraining_is_offered_with_a_new_grapple_from_two_control_rounds_on(control: int, offered: bool) -> None:
+def test_restrain_is_offered_from_two_control_rounds(control: int, offered: bool) -> None:
     play = fight(one("brok", "heroes", 12), one("kesh", "foes", 4))
     play.dispatch(Command("attack", "brok", Table(target="kesh", weapon="unarmed", mode="decisive", gambit="grapple")))
     for successes in (6, 3, control, 0):
@@ -171,7 +171,7 @@ def test_restraining_is_offered_with_a_new_grapple_from_two_control_rounds_on(co
     assert [option.value for option in asked.options] == ways
 
 
-def test_only_the_gambit_that_began_the_grapple_is_followed_by_a_maneuver() -> None:
+def test_only_the_initial_grapple_is_followed_by_a_maneuver() -> None:
     play = fight(one("brok", "heroes", 12), one("kesh", "foes", 4))
     grapple = Command("attack", "brok", Table(target="kesh", weapon="unarmed", mode="decisive", gambit="grapple"))
     blow = Command("attack", "brok", Table(target="kesh", weapon="unarmed", mode="withering"), overrule=True)
@@ -194,7 +194,7 @@ def test_only_the_gambit_that_began_the_grapple_is_followed_by_a_maneuver() -> N
     assert asked(blow, 6, 3) == []
 
 
-def test_shift_outside_the_own_turn_begins_no_turn() -> None:
+def test_shift_outside_ones_turn_begins_no_turn() -> None:
     play = fight(one("volfer", "heroes", 6), one("kesh", "foes", 0, state={"initiative": 0, "crashed_by": "volfer"}))
     counter = Table(by="kesh", mode="withering", weapon="straight_sword")
     do(play, attack(counter=counter), 0, 6, 6, 2)
@@ -246,7 +246,7 @@ NUMBERS: list[tuple[dict[str, Any], str, list[tuple[str, int, str]]]] = [
 
 
 @pytest.mark.parametrize(("state", "name", "parts"), NUMBERS)
-def test_modifiers_of_defense(state: dict[str, Any], name: str, parts: list[tuple[str, int, str]]) -> None:
+def test_defense_modifiers_are_applied(state: dict[str, Any], name: str, parts: list[tuple[str, int, str]]) -> None:
     kesh = one("kesh", "foes", 9)  # who is up
     play = fight(one("volfer", "heroes", 3, state={"initiative": 3} | state), kesh)
     plain = play.system.number(fight(one("volfer", "heroes", 3), kesh).battle, "volfer", name)
@@ -257,7 +257,7 @@ def test_modifiers_of_defense(state: dict[str, Any], name: str, parts: list[tupl
 
 
 @pytest.mark.parametrize("name", ["parry", "evasion", "soak", "hardness"])
-def test_an_effect_changes_the_value_it_names_or_sets_it(name: str) -> None:
+def test_effect_modifies_or_sets_its_named_value(name: str) -> None:
     play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
     own = play.battle.who("volfer")
 
@@ -273,7 +273,7 @@ def test_an_effect_changes_the_value_it_names_or_sets_it(name: str) -> None:
 
 
 @pytest.mark.parametrize(("brawl", "arts", "ability"), [(2, 3, "martial_arts"), (3, 3, "brawl"), (3, 2, "brawl")])
-def test_fists_take_the_better_of_two_abilities_and_a_sword_its_own(brawl: int, arts: int, ability: str) -> None:
+def test_fists_use_the_better_of_two_abilities_and_a_sword_its_own(brawl: int, arts: int, ability: str) -> None:
     play = fight(
         one("volfer", "heroes", 9, traits={"melee": 1, "brawl": brawl, "martial_arts": arts}), one("kesh", "foes", 4)
     )
@@ -290,13 +290,13 @@ def test_first_of_two_equal_parries_is_used() -> None:
     assert "Straight sword" in [part.label for part in values.parry(play.battle.with_combatant(both), both).parts]
 
 
-def test_on_a_tick_rating_counts_first_and_then_dexterity_and_athletics() -> None:
+def test_ties_on_a_tick_go_by_rating_then_dexterity_and_athletics() -> None:
     traits = {"wits": 3, "awareness": 2, "dexterity": 4, "athletics": 1}
     play = fight(one("volfer", "heroes", 9, traits=traits), one("kesh", "foes", 4))
     assert values.turn_order_key(play.battle, play.battle.who("volfer")) == (5, 5)
 
 
-def test_evasion_is_of_dodge_and_nothing_parries_as_nothing() -> None:
+def test_evasion_uses_dodge_and_parry_needs_a_weapon() -> None:
     play = fight(one("volfer", "heroes", 9, traits={"dexterity": 3, "dodge": 4}), one("kesh", "foes", 4))
     own = play.battle.who("volfer")
     assert values.evasion(play.battle, own).total == 4  # (3 + 4) / 2, rounded up
@@ -305,7 +305,7 @@ def test_evasion_is_of_dodge_and_nothing_parries_as_nothing() -> None:
     assert (part.label, part.amount, part.rule) == ("nothing to parry with", 0, "ex3-58")
 
 
-def test_the_join_battle_rating_is_of_the_traits_alone() -> None:
+def test_join_battle_rating_uses_only_traits() -> None:
     play = fight(one("volfer", "heroes", 9), one("kesh", "foes", 4))
     own = play.battle.who("volfer")
     luck = Effect("luck", "luck", (Modifier("join_battle", bonus=2),), "battle")
@@ -314,7 +314,7 @@ def test_the_join_battle_rating_is_of_the_traits_alone() -> None:
     assert play.system.number(lucky, "volfer", "join_battle") == plain
 
 
-def test_in_crash_hardness_is_the_armors_own_for_that() -> None:
+def test_hardness_in_crash_comes_from_the_armors_own_value() -> None:
     play = fight(one("volfer", "heroes", 0), one("kesh", "foes", 4))
     found = play.system.number(play.battle, "volfer", "hardness")
     assert (found.total, [(part.label, part.amount, part.rule) for part in found.parts]) == (
@@ -329,7 +329,7 @@ def of_its_own(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_dodge_is_the_ability_of_evasion_in_the_formula_of_a_table_too(tmp_path: Path) -> None:
+def test_dodge_counts_for_evasion_under_house_rules(tmp_path: Path) -> None:
     rules = of_its_own(tmp_path, '[values.evasion]\nformula = "dexterity + ability + specialty"\n')
     dodging = one("volfer", "heroes", 9, traits={"dexterity": 3, "dodge": 4})
     play = fight(dodging, one("kesh", "foes", 4), rules=rules)
@@ -337,7 +337,7 @@ def test_dodge_is_the_ability_of_evasion_in_the_formula_of_a_table_too(tmp_path:
     assert [(part.label, part.amount) for part in found.parts] == [("Dexterity", 3), ("Dodge", 4)]
 
 
-def test_in_crash_armor_has_no_hardness_where_an_older_battle_s_rules_know_of_no_such_armor() -> None:
+def test_older_rules_give_no_hardness_in_crash() -> None:
     kept = json.loads(load("ex3").text)
     del kept["content"]["ruleset"]["fields"]["armor"]["hardness_in_crash"]
     for armor in kept["content"]["tables"]["armor"].values():
@@ -382,7 +382,7 @@ def test_setting_defense_sets_parry_and_evasion() -> None:
     assert play.system.number(play.battle, "kesh", "defense").total == 1
 
 
-def test_a_flurry_hinders_its_own_actions_and_not_the_eyes() -> None:
+def test_flurry_penalty_does_not_affect_awareness() -> None:
     """Rising: Dexterity 3 + Dodge 0; looking out for the hidden is no action of the turn: Wits 2 + Awareness 1."""
     traits = {"dexterity": 3, "wits": 2, "awareness": 1}
     play = fight(one("volfer", "heroes", 9, traits=traits), one("kesh", "foes", 4))

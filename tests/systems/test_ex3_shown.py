@@ -43,7 +43,7 @@ SOMEBODY = (
 """Whom the panel shows: the example, after which of its steps, who."""
 
 
-def test_figures_and_badges_of_combatants(snapshot: Snapshots) -> None:
+def test_figures_and_badges_match_the_snapshot(snapshot: Snapshots) -> None:
     """Somebody's summary, the states on the token and the numbers of the panel."""
     snapshot(
         "ex3_shown",
@@ -71,11 +71,11 @@ MOMENTS = (
 """When the time line and the reminders are looked at: the example, after which of its steps."""
 
 
-def test_clock_and_reminders(snapshot: Snapshots) -> None:
+def test_clock_and_reminders_match_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("ex3_reminders", {f"{example}, step {step}": reminded(*after(example, step)) for example, step in MOMENTS})
 
 
-def test_the_incapacitated_are_not_shown_as_crashed() -> None:
+def test_incapacitated_combatants_are_not_shown_as_crashed() -> None:
     system, battle = after("a_fallen_captor_holds_nobody", 3)
     assert battle.who("volfer").track("initiative") > 0
     low = battle.with_combatant(battle.who("volfer").but(tracks=battle.who("volfer").tracks.put("initiative", -2)))
@@ -125,13 +125,13 @@ def test_combatant_without_a_zone_has_no_range_to_zones() -> None:
     assert system.reach(nowhere, "volfer") == {}
 
 
-def test_the_time_line_runs_down_and_shades_crash() -> None:
+def test_time_line_counts_down_and_shades_crash() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     line = system.timeline(battle)
     assert (line.axis, line.shaded) == ("down", (Shade("Crash", None, 0, "crash"),))
 
 
-def test_a_tick_below_nought_has_a_minus_sign() -> None:
+def test_tick_below_zero_has_a_minus_sign() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     assert system.timeline(battle.but(tick=-5)).caption == "Round 1 · tick \N{MINUS SIGN}5"
 
@@ -150,12 +150,12 @@ MARKS = [
 
 
 @pytest.mark.parametrize(("example", "step", "mark"), MARKS)
-def test_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
+def test_combatants_have_their_place_on_the_tick_bar(example: str, step: int, mark: Mark) -> None:
     system, battle = after(example, step)
     assert mark in system.timeline(battle).marks
 
 
-def test_before_the_start_all_are_to_come_whatever_they_did() -> None:
+def test_everyone_is_upcoming_before_the_start() -> None:
     system, battle = after("a_flurry_is_of_actions_that_there_are", 1)
     one = battle.who("volfer")
     bare = battle.with_combatant(one.but(tracks=one.tracks.without("initiative"), acted=True))
@@ -163,7 +163,7 @@ def test_before_the_start_all_are_to_come_whatever_they_did() -> None:
     assert Mark("volfer", None, "coming", one.side) in system.timeline(bare).marks
 
 
-def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
+def test_upcoming_timers_are_flags_and_reminders() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     timers = (Timer("guards", "The guards", round=2), Timer("rain", "Rain", round=1), Timer("dawn", "Dawn", round=3))
     timed = battle.but(timers=(*timers, Timer("bell", "The bell", tick=4)))
@@ -179,7 +179,7 @@ def test_timers_are_flags_and_reminders_when_they_are_near() -> None:
     )
 
 
-def test_a_hold_at_bay_is_remembered_in_its_last_round_only() -> None:
+def test_hold_at_bay_is_reminded_of_only_in_its_last_round() -> None:
     system, battle = after("an_escape_that_kills", 2)  # Sable holds Kesh for two rounds, this and the next
     assert [one.id for one in system.checklist(battle) if one.id.startswith("bay")] == []
 
@@ -196,7 +196,7 @@ def test_a_hold_at_bay_is_remembered_in_its_last_round_only() -> None:
         ("a_guardian_may_use_an_effect", 2, "kesh", []),
     ],
 )
-def test_no_other_badges_than_these(example: str, step: int, who: str, ids: list[str]) -> None:
+def test_badges_match_the_expected_list(example: str, step: int, who: str, ids: list[str]) -> None:
     system, battle = after(example, step)
     assert [badge.id for badge in system.badges(battle, who)] == ids
 
@@ -215,14 +215,14 @@ def test_conditions_without_icon_or_value_are_not_badges() -> None:
     assert system.checklist(odd) == ()
 
 
-def test_nothing_is_to_be_remembered_of_a_plain_round() -> None:
+def test_plain_round_has_no_reminders() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     assert system.checklist(battle) == ()
     system, battle = after("a_break_bonus_lifts_one_who_waits", 1)  # in Crash, and no turn has ended in it
     assert [one.id for one in system.checklist(battle) if one.id.startswith("crash")] == []
 
 
-def test_an_anima_beyond_the_brightest_is_a_bonfire_still() -> None:
+def test_anima_above_bonfire_is_shown_as_bonfire() -> None:
     system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
     one = battle.who("volfer")
 
@@ -233,7 +233,7 @@ def test_an_anima_beyond_the_brightest_is_a_bonfire_still() -> None:
     assert [anima(level) for level in (0, 1, 2, 3, 7)] == [[], ["glowing"], ["burning"], ["a bonfire"], ["a bonfire"]]
 
 
-def test_every_effect_in_force_is_named() -> None:
+def test_every_active_effect_is_named() -> None:
     system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
     one = battle.who("volfer")
     (skin,) = one.effects
@@ -250,7 +250,7 @@ def test_empty_values_are_shown_as_none() -> None:
     assert (shown["effects"], shown["shaped"], shown["withdraw_sum"]) == ([], 0, 0)
 
 
-def test_the_motes_that_are_committed_are_a_number_with_its_rule() -> None:
+def test_committed_motes_are_shown_with_their_rule() -> None:
     system, battle = after("effect_a_soak_charm_lasts_for_the_scene", 2)
     (part,) = system.number(battle, "volfer", "committed").parts
     assert (part.label, part.amount, part.rule) == ("committed", 4, "ex3-86")
@@ -264,7 +264,7 @@ def test_progress_is_a_number_not_a_state() -> None:
     assert (shown["progress"], shown["conditions"]) == (1, [])
 
 
-def test_states_are_shown_by_what_matters_of_them() -> None:
+def test_states_show_their_relevant_details() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     state = with_state(
         battle,
@@ -312,7 +312,7 @@ def test_turns_in_crash_are_counted_only_in_crash() -> None:
     assert [reminder.id for reminder in system.checklist(out) if reminder.who == "kesh"] == []
 
 
-def test_the_third_turn_in_crash_is_the_last() -> None:
+def test_crash_ends_after_the_third_turn() -> None:
     system, battle = after("a_break_bonus_lifts_one_who_waits", 4)
     one = battle.who("kesh")
     twice = battle.with_combatant(one.but(tracks=one.tracks.put("crash_turns", 2)))
@@ -326,7 +326,7 @@ def test_fallen_combatants_get_no_reminders() -> None:
     assert [one.id for one in system.checklist(late)] == ["delay.kesh"]
 
 
-def test_beyond_three_links_everything_is_extreme() -> None:
+def test_more_than_three_links_is_extreme_range() -> None:
     system, battle = after("withdraw_at_the_goal_covers_ground", 1)  # Kesh in z1 of five zones in a row
     assert system.reach(battle, "kesh") == {
         "z1": Reach("short", 0),
@@ -349,7 +349,7 @@ def test_unconnected_zone_hides_no_other() -> None:
     assert list(system.reach(turned, "volfer")) == list(turned.zones)
 
 
-def test_no_move_leads_where_one_is() -> None:
+def test_no_move_leads_to_the_current_zone() -> None:
     """Even where one may step away from a friend's side, within the zone."""
     system, battle = after("close_range_with_a_friend_is_left_by_a_move", 1)
     up = str(battle.active)
@@ -371,7 +371,7 @@ def test_non_attacks_have_no_odds() -> None:
     assert system.features(battle, battle, Command("attack", "volfer", Table(target="nobody"))) == {}
 
 
-def test_before_it_is_struck_an_attack_has_done_nothing() -> None:
+def test_unresolved_attack_has_no_features() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     decisive = Command("attack", "volfer", Table(target="kesh", mode="decisive"))
     assert system.features(battle, battle, decisive) == {"hit": 0.0, "damage": 0.0, "out": 0.0}
@@ -424,7 +424,7 @@ def test_only_the_active_combatant_can_end_its_turn() -> None:
     assert all(view[id]["can"] == [] for id in waiting)
 
 
-def test_traits_that_are_tracks_too_are_shown_as_either() -> None:
+def test_sheet_value_counts_until_its_track_changes() -> None:
     system, battle = after("a_blow_from_afar_meets_no_riders_advantage", 1)
     assert str(system.number(battle, "volfer", "willpower")) == "5 = Willpower 5"  # the sheet's, as none is spent
     one = battle.who("volfer")

@@ -88,7 +88,7 @@ def test_every_wrong_value_is_reported() -> None:
     ]
 
 
-def test_health_is_set_by_its_kinds_and_never_below_none() -> None:
+def test_health_is_set_by_damage_type_and_never_below_zero() -> None:
     play = setting(fight(), health=Table(lethal=2, bashing=-3))
     one = play.battle.who("volfer")
     assert (one.track("health.lethal"), one.track("health.bashing")) == (2, 0)
@@ -142,7 +142,7 @@ def test_combatant_without_opponents_beats_no_one() -> None:
     assert notes(joined(fight(late=True, foes=False), 7))[0] == "Orin joins the battle: 10."
 
 
-def test_start_of_battle_and_round_concern_no_one() -> None:
+def test_start_of_battle_and_round_have_no_subject() -> None:
     play = fight()
     assert [(note.text, note.who, note.rule) for note in play.log()[-1].notes] == [
         ("The battle begins. Round 1.", "", "ex3-05")

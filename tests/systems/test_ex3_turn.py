@@ -143,7 +143,7 @@ def test_action_effect_counts_by_its_keywords() -> None:
     assert not turn_order.untouched(after)
 
 
-def test_a_flurry_knows_actions_first_then_effects_that_are_actions() -> None:
+def test_flurry_resolves_actions_before_effects() -> None:
     battle = fight().battle
     one = battle.who("volfer")
     leap = Item("leap", "Leap", "effect", Table(when="action", type="simple"))
@@ -170,14 +170,14 @@ def test_only_the_wrong_turn_is_reported_out_of_turn() -> None:
     assert texts(play, play.battle, "orin", "full_defense") == ["It is not Orin’s turn; it is Volfer’s."]
 
 
-def test_on_a_shared_tick_the_first_acts_first() -> None:
+def test_first_in_order_acts_first_on_a_shared_tick() -> None:
     play = fight()
     assert play.battle.active == "volfer"
     assert texts(play, play.battle, "kesh", "full_defense") == ["Volfer acts first on this tick."]
     assert texts(play, play.battle, "volfer", "full_defense") == []
 
 
-def test_the_action_that_was_used_first_is_named() -> None:
+def test_first_used_action_is_named() -> None:
     play = fight()
     battle = having(play.battle, "volfer", simple=("full_defense", "attack"))
     label = RULES.actions["full_defense"].label
@@ -190,13 +190,13 @@ def test_the_action_that_was_used_first_is_named() -> None:
     ]
 
 
-def test_a_move_is_reflexive_and_comes_after_any_action() -> None:
+def test_move_is_reflexive_and_can_follow_any_action() -> None:
     play = fight(near=False)
     battle = having(play.battle, "volfer", simple=("full_defense",), restrained=True)
     assert texts(play, battle, "volfer", "move", close_to="kesh") == []
 
 
-def test_a_rush_comes_after_a_move_and_after_no_other_movement() -> None:
+def test_rush_can_follow_a_move_but_no_other_movement() -> None:
     play = fight(near=False)
     again = "Volfer has already used a Movement action this turn."
     assert texts(play, having(play.battle, "volfer", movement=("move",)), "volfer", "rush", target="kesh") == []
@@ -220,7 +220,7 @@ def test_only_marked_actions_change_defense() -> None:
     assert (effect.who, effect.effect.id) == ("volfer", "defense.full_defense")
 
 
-def test_maneuvers_have_other_names_and_a_manner_only_where_there_is_a_blow() -> None:
+def test_only_striking_maneuvers_have_a_kind() -> None:
     play = fight(volfer={"initiative": 9, "grappling": "kesh", "control_rounds": 4}, kesh={"initiative": 5})
     held = having(play.battle, "volfer", grappled=True)
     for kind in ("restrain", "drag"):
@@ -398,7 +398,7 @@ def test_turn_and_state_refusals_of_an_action(
     assert [str(one) for one in play.system.check(battle, Command(do, "volfer", Table(args)))] == refusals
 
 
-def test_order_lists_active_then_coming_then_next_round_then_out() -> None:
+def test_order_lists_active_then_upcoming_then_next_round_then_out() -> None:
     play = fight(kesh={"initiative": 5})
     battle = play.battle.but(tick=5, up=("kesh",))
     one = battle.who("orin")
@@ -415,7 +415,7 @@ def test_order_lists_active_then_coming_then_next_round_then_out() -> None:
     assert turn_order.order(battle) == ("kesh", "soon", "late", "volfer", "done", "orin", "down", "left")
 
 
-def test_in_crash_nothing_perilous_is_done() -> None:
+def test_perilous_effects_are_unavailable_in_crash() -> None:
     play = fight(near=False)
     one = play.battle.who("volfer")
     low = play.battle.with_combatant(one.but(tracks=one.tracks.put("initiative", 0)))
@@ -532,7 +532,7 @@ def test_waiting_combatants_act_one_tick_below_the_last() -> None:
     assert (play.battle.tick, play.battle.up, play.battle.who("volfer").track("initiative")) == (3, ("volfer",), 7)
 
 
-def test_a_delay_that_the_storyteller_allows_before_the_turn_came_takes_nothing_back() -> None:
+def test_overridden_early_delay_undoes_nothing() -> None:
     play = fight(orin={"onslaught": 2})
     play.dispatch(Command("delay", "orin", overrule=True))
     orin = play.battle.who("orin")

@@ -81,7 +81,7 @@ def test_an_effect_must_be_named(do: str) -> None:
     assert against(do, effect=("juggling",)) == [("Volfer has no effect called juggling. (ex3-85)", True)]
 
 
-def test_one_effect_may_be_named_as_a_list_of_one() -> None:
+def test_single_effect_can_be_given_as_a_list() -> None:
     assert against("effect", effect=("ward",)) == []
     assert against("invoke", effect=("cry",)) == []
     assert [final for _, final in against("effect", effect=("ward", "hex"))] == [True]
@@ -98,7 +98,7 @@ def test_only_effects_in_force_can_end() -> None:
     assert against("end_effect", effect="juggling") == [("juggling is not in force on Volfer. (ex3-86)", True)]
 
 
-def test_a_measure_is_given_with_its_pool() -> None:
+def test_measured_effect_needs_its_pool() -> None:
     assert against("effect", effect="swell", amount=2, pool="personal") == []
     assert against("effect", effect="swell", amount=3) == [("Swell can be used 1 to 2 times, not 3. (ex3-85)", True)]
     assert against("effect", effect="swell", pool="peripheral") == [
@@ -121,7 +121,7 @@ def test_unneeded_target_must_still_exist() -> None:
     assert against("effect", effect="ward", target="kesh") == []
 
 
-def test_reflexive_effects_wait_for_the_battle_and_for_who_can_act() -> None:
+def test_reflexive_effects_need_a_running_battle_and_an_able_user() -> None:
     play = fight()
     command = Command("effect", "volfer", Table(effect="ward"))
 
@@ -145,7 +145,7 @@ def test_action_effect_needs_a_running_battle() -> None:
     )
 
 
-def test_a_reflexive_effect_used_out_of_turn_begins_no_turn() -> None:
+def test_reflexive_effect_out_of_turn_begins_no_turn() -> None:
     play = fight(initiative=3)
     assert play.battle.up == ("kesh",)
     play.dispatch(Command("effect", "volfer", Table(effect="ward")))
@@ -156,7 +156,7 @@ def test_a_reflexive_effect_used_out_of_turn_begins_no_turn() -> None:
     assert against("delay", own) == [("Volfer’s turn has begun; it is too late to delay. (ex3-05b)", False)]
 
 
-def test_combatant_felled_by_the_price_does_not_strike() -> None:
+def test_combatant_felled_by_the_cost_does_not_strike() -> None:
     play = fight(health={"lethal": 6})
     dear = "Pyre costs 1 health level; paying would incapacitate Volfer."
     assert against("invoke", play, effect="pyre", target="kesh", mode="withering") == [(f"{dear} (ex3-85)", False)]
@@ -169,7 +169,7 @@ def test_combatant_felled_by_the_price_does_not_strike() -> None:
     ]
 
 
-def test_a_spell_that_strikes_is_withering_or_decisive_and_within_its_range() -> None:
+def test_attack_spell_is_withering_or_decisive_within_its_range() -> None:
     assert against("invoke", effect="bolt", target="kesh", mode="gentle") == [
         ("An attack is withering or decisive, not “gentle”. (ex3-25)", True)
     ]
@@ -210,7 +210,7 @@ def test_new_spell_starts_without_gathered_motes() -> None:
     ]
 
 
-def test_only_the_victim_of_the_shift_may_be_struck_by_a_spell() -> None:
+def test_only_the_shifts_victim_can_be_attacked_by_a_spell() -> None:
     play = fight()
     one = play.battle.who("volfer")
     assert one.turn is not None
@@ -235,7 +235,7 @@ def state(play: Play) -> Any:
     return play.battle.who("volfer").conditions.get("shaping")
 
 
-def test_shaping_is_the_action_of_a_turn() -> None:
+def test_shaping_uses_the_turns_action() -> None:
     play = shaped(fight(), "storm", 1)
     assert state(play) == Table(effect="storm", done=1, need=3)
     assert ("Volfer has already used this turn’s Simple action: Shape a spell. (ex3-20)", False) in against(
@@ -243,7 +243,7 @@ def test_shaping_is_the_action_of_a_turn() -> None:
     )
 
 
-def test_a_roll_without_successes_gathers_nothing_and_loses_another_spell() -> None:
+def test_failed_shaping_gathers_nothing_and_drops_another_spell() -> None:
     play = shaped(fight(), "storm", 0)
     assert state(play) is None
     assert [note.text for note in play.log()[-1].notes] == ["Volfer shapes Storm: 0 of 3."]
@@ -256,7 +256,7 @@ def test_a_roll_without_successes_gathers_nothing_and_loses_another_spell() -> N
     assert ConditionEnded("volfer", "shaping", "ex3-87") in play.log()[-1].events
 
 
-def test_successes_of_an_effect_count_in_shaping() -> None:
+def test_effect_successes_count_in_shaping() -> None:
     play = fight()
     one = play.battle.who("volfer")
     luck = Effect("luck", "luck", (Modifier("shape", successes=2),), "battle")
@@ -264,7 +264,7 @@ def test_successes_of_an_effect_count_in_shaping() -> None:
     assert state(shaped(play, "storm", 0)) == Table(effect="storm", done=2, need=3)
 
 
-def test_a_roll_below_nothing_loses_nothing_gathered() -> None:
+def test_negative_shaping_roll_loses_no_motes() -> None:
     play = fight()
     one = play.battle.who("volfer")
     gathered = one.conditions.put("shaping", Table(effect="storm", done=2, need=3))
@@ -273,7 +273,7 @@ def test_a_roll_below_nothing_loses_nothing_gathered() -> None:
     assert state(shaped(play, "storm", 0)) == Table(effect="storm", done=2, need=3)
 
 
-def test_shaping_in_a_flurry_has_three_dice_less() -> None:
+def test_shaping_in_a_flurry_has_three_dice_fewer() -> None:
     play = fight()
     one = play.battle.who("volfer")
     assert one.turn is not None

@@ -65,12 +65,12 @@ def test_values_within_bounds_are_accepted(changed: dict[str, Any]) -> None:
     assert refused("ex3", **changed) == []
 
 
-def test_a_game_without_rounds_has_no_hazard_of_each_round() -> None:
+def test_game_without_rounds_has_no_hazard_each_round() -> None:
     assert refused("ex2") == []
     assert refused("ex2", when="round") == ["This game has no rounds: a hazard strikes each turn, or once at a tick."]
 
 
-def test_there_are_no_more_hazards_than_can_be_seen() -> None:
+def test_number_of_hazards_is_limited() -> None:
     play = a_yard("ex3")
     for _ in range(50):
         play.dispatch(Command("hazard", args=FIRE))

@@ -73,7 +73,7 @@ def notes(done: Resolution) -> list[str]:
     return [event.text for event in done.events if isinstance(event, Noted)]
 
 
-def test_the_roll_shows_the_lowest_number_of_all() -> None:
+def test_roll_shows_the_lowest_defense() -> None:
     ask = swept(field()).pending
     assert isinstance(ask, Roll)
     # Dexterity 3 + Melee 3 + accuracy 2; Orin's Parry (3 + 3) / 2 + 1 - 2, less than Kesh's 4.

@@ -33,13 +33,13 @@ def with_opponents(source: Source, ruleset: str) -> Source:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_an_opponent_fights(file: Path) -> None:
+def test_opponent_scenario_plays_as_written(file: Path) -> None:
     played = play_scenario(from_source(with_opponents(open_source(file), file.parent.name)))
     assert [str(failure) for failure in played.failures] == []
 
 
 @pytest.mark.parametrize(("ruleset", "count", "groups"), [("ex3", 20, 3), ("ex2", 8, 0), ("reincarnated", 12, 4)])
-def test_there_are_opponents_of_every_trade(ruleset: str, count: int, groups: int) -> None:
+def test_opponents_cover_every_role(ruleset: str, count: int, groups: int) -> None:
     opponents = load(ruleset).opponents
     assert len(opponents) >= count
     assert sum("group" in one.fields for one in opponents.values()) >= groups

@@ -88,7 +88,7 @@ def chance_of_at_least(least: int, dice: int) -> Fraction:
 
 
 @pytest.mark.parametrize(("mode", "dice"), [("withering", 9), ("decisive", 7)])
-def test_the_odds_of_an_attack_are_those_of_its_printed_pool(mode: str, dice: int) -> None:
+def test_attack_odds_use_the_printed_pool(mode: str, dice: int) -> None:
     here = battle()
     play = Play(system_for(here.rules), History(here))
     play.dispatch(Command("start"))
@@ -113,7 +113,7 @@ def test_unknown_printed_value_is_refused_with_a_suggestion() -> None:
         battle("ex3", {**GUARD, "printed": {"pary": 4}})
 
 
-def test_in_the_second_edition_too() -> None:
+def test_second_edition_uses_printed_numbers() -> None:
     legionary = {
         "id": "guard",
         "side": "watch",

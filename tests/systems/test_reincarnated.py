@@ -21,7 +21,7 @@ GAME = "reincarnated"
 NAMES = sorted(file.stem for file in example_files(GAME))
 
 
-def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
+def test_log_matches_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("reincarnated_log", {name: log_of(f"{GAME}/{name}") for name in NAMES})
 
 
@@ -127,7 +127,7 @@ first = "ash"
 STRIKE = '[[step]]\ndo = "strike"\nby = "ash"\ntarget = "bran"\n'
 
 
-def test_a_power_that_cannot_be_paid_when_its_moment_comes_is_an_error_of_the_scenario() -> None:
+def test_unaffordable_declared_power_is_a_scenario_error() -> None:
     chosen = 'choose = { strike = ["steady_hand"] }\nrolls = [{ of = "ash.strike", faces = [1, 1, 1, 1, 1] }]'
     played = play_scenario(read_text(POWERS + STRIKE + chosen, "powers.toml"))
     assert [str(failure) for failure in played.failures] == [
@@ -135,6 +135,6 @@ def test_a_power_that_cannot_be_paid_when_its_moment_comes_is_an_error_of_the_sc
     ]
 
 
-def test_declare_is_refused_with_what_to_write_instead() -> None:
+def test_declare_is_refused_with_the_correct_form() -> None:
     with pytest.raises(Malformed, match=r'declares effects: write choose = \{ strike = \["its_id"\] \}'):
         read_text(POWERS + STRIKE + 'declare = ["steady_hand"]', "powers.toml")

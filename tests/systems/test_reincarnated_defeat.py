@@ -33,7 +33,7 @@ def death_is_asked_about(play: Play) -> bool:
     return DEATH in [one.text for one in checklist(play.battle)]
 
 
-def test_whether_death_is_cheated_is_asked_once_for_each_time() -> None:
+def test_cheating_death_is_asked_about_once_per_defeat() -> None:
     play = begun()
     play.dispatch(command("adjust", who="mara", set={"health": 0}))
     assert death_is_asked_about(play)
@@ -68,7 +68,7 @@ def test_surrendered_combatant_who_burns_fell_to_no_one() -> None:
     assert (kesh.fate, kesh.fall.by, kesh.fall.round) == ("fell", "", 2)
 
 
-def test_a_strike_that_fells_is_its_strikers_deed() -> None:
+def test_felling_strike_is_credited_to_its_attacker() -> None:
     play = begun()
     play.dispatch(command("adjust", who="mara", set={"health": 3}))
     play.dispatch(command("strike", "kesh", target="mara", weapon="unarmed"))

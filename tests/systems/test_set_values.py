@@ -125,7 +125,7 @@ def test_a_condition_is_begun_or_ended_if_it_holds(battle: Battle) -> None:
         assert set_condition(lying, "prone", nothing) == [ConditionEnded("volfer", "prone")]
 
 
-def test_a_track_is_set_with_the_difference_and_hands_hold_only_what_one_has(battle: Battle) -> None:
+def test_track_is_set_by_difference_and_hands_hold_only_owned_weapons(battle: Battle) -> None:
     one = battle.who("volfer").but(tracks=Table(initiative=5))
     assert set_track(one, "initiative", 3) == TrackChanged("volfer", "initiative", 3, -2, "")
     assert set_place(one, "ready", ("straight_sword", "axe")) == [ReadySet("volfer", ("straight_sword",))]
@@ -139,7 +139,7 @@ def test_set_values_are_logged_in_words() -> None:
     assert in_words == ["lethal 2, bashing 0", "a, b", "none", "none", "none", "0", "light"]
 
 
-def test_close_is_set_to_exactly_these(battle: Battle) -> None:
+def test_close_group_is_set_exactly(battle: Battle) -> None:
     together = battle.but(close=(("volfer", "kesh"),))
     assert [event.groups for event in set_close(together, "volfer", ("orin", "volfer", "nemo"))] == [  # type: ignore[attr-defined]
         (("volfer", "orin"),)
@@ -188,7 +188,7 @@ def test_flags_are_logged_as_states(battle: Battle) -> None:
     assert set_text(battle, "side", "kesh") == "Side: kesh"
 
 
-def test_close_range_is_not_set_where_the_rules_know_none() -> None:
+def test_close_range_cannot_be_set_in_games_without_it() -> None:
     people = [{"id": id, "side": "heroes", "zone": "yard"} for id in ("ann", "bob")]
     apart = battle_from(load("skirmish"), {"zone": [{"id": "yard"}], "combatant": people}, "apart")
     sentence = "Skirmish has no close range: everyone in a zone is near everyone else there."

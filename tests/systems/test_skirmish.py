@@ -26,7 +26,7 @@ GAME = "skirmish"
 NAMES = sorted(file.stem for file in example_files(GAME))
 
 
-def test_the_log_says_what_happened(snapshot: Snapshots) -> None:
+def test_log_matches_the_snapshot(snapshot: Snapshots) -> None:
     snapshot("skirmish_log", {name: log_of(f"{GAME}/{name}") for name in NAMES})
 
 
@@ -42,7 +42,7 @@ def test_every_refusal_names_a_rule() -> None:
 
 
 @pytest.mark.parametrize("id", load(GAME).opponents)
-def test_an_opponent_fights_with_all_it_has_or_is_fought(id: str) -> None:
+def test_every_opponent_uses_its_weapons_or_is_attacked(id: str) -> None:
     system = system_for(load(GAME))
     fields = thawed(system.rules.opponents[id].fields)
     hero = {"id": "hero", "side": "heroes", "zone": "yard", "traits": {"health": 60}, "weapons": ["axe"]}
@@ -86,7 +86,7 @@ def test_activations_are_offered_with_the_chooser() -> None:
     assert system.naming(play.battle) is None
 
 
-def test_a_blow_with_the_app_s_odds_is_over_in_a_few_runs() -> None:
+def test_strike_odds_need_few_runs() -> None:
     """A passed or failed roll is two cases, an exploding d6 some thirty: what is far below a percent is not gone
     through."""
     system = system_for(load(GAME))

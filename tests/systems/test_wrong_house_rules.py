@@ -149,7 +149,7 @@ def test_other_numbers_and_more_of_a_kind_are_allowed(tmp_path: Path, extends: s
     assert problems_of(house(tmp_path / "ours", file, text, extends)) == ()
 
 
-def test_a_number_that_is_not_whole_does_not_hide_the_rest_of_its_file(tmp_path: Path) -> None:
+def test_fractional_number_does_not_hide_other_problems(tmp_path: Path) -> None:
     text = '[options.late_join_bonus]\ndefault = 1.5\n[traits]\nmelee.default = "x"'
     keys = [one.key for one in problems_of(house(tmp_path / "ours", MAIN, text))]
     assert keys == ["options.late_join_bonus.default", "traits.melee.default"]

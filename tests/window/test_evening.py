@@ -41,7 +41,7 @@ def sit_down(part: str, campaign: Path, env: dict[str, str], pictures: Path) -> 
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
-def test_a_battle_is_begun_left_inside_an_attack_and_played_to_its_end(tmp_path: Path) -> None:
+def test_battle_is_left_inside_an_attack_and_finished_later(tmp_path: Path) -> None:
     assert not missing(), f"needed for this test: {', '.join(missing())}"
     campaign = tmp_path / "evening.exgui"
     build_sample(campaign)
@@ -58,7 +58,7 @@ def test_a_battle_is_begun_left_inside_an_attack_and_played_to_its_end(tmp_path:
     assert second["rounds"] >= 2
 
 
-def test_two_exalted_fight_a_duel_with_effects_on_both_sides(tmp_path: Path) -> None:
+def test_two_exalted_duel_with_effects(tmp_path: Path) -> None:
     campaign = tmp_path / "duel.exgui"
     build_sample(campaign)
     with screen() as env:
@@ -69,7 +69,7 @@ def test_two_exalted_fight_a_duel_with_effects_on_both_sides(tmp_path: Path) -> 
     assert seen["motes"]["night"] < 15 + 36
 
 
-def test_a_fight_on_ticks_is_played_on_the_line_and_on_the_wheel(tmp_path: Path) -> None:
+def test_fight_on_ticks_is_played_on_line_and_wheel(tmp_path: Path) -> None:
     campaign = tmp_path / "ferry.exgui"
     build_sample(campaign)
     with screen() as env:

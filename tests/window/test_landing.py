@@ -15,7 +15,7 @@ from exgui.campaign.sample import build_sample
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_a_flurry_the_line_the_wheel_and_the_rest_after_it_by_hand(tmp_path: Path) -> None:
+def test_flurry_line_wheel_and_rest_work_by_hand(tmp_path: Path) -> None:
     assert not missing(), f"needed for this test: {', '.join(missing())}"
     campaign = tmp_path / "landing.exgui"
     build_sample(campaign)

@@ -38,7 +38,7 @@ def play(env: dict[str, str], folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("scale", [None, "1;2"], ids=["same scale", "twice as fine"])
-def test_it_is_on_the_second_monitor_goes_with_it_and_comes_back(tmp_path: Path, scale: str | None) -> None:
+def test_players_screen_follows_the_second_monitor(tmp_path: Path, scale: str | None) -> None:
     assert not missing(), f"needed for this test: {', '.join(missing())}"
     with screen(1366 + 1280, 768) as env:
         env = {**env, "QT_SCREEN_SCALE_FACTORS": scale} if scale else env

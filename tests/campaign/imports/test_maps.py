@@ -45,7 +45,7 @@ def test_universal_vtt_proposes_its_rooms_with_the_door_between_them() -> None:
     assert verdicts["Lights: 1, not used here"] == "kept"
 
 
-def test_objects_that_block_sight_are_no_rooms_and_are_reported() -> None:
+def test_objects_that_block_sight_are_reported_and_make_no_rooms() -> None:
     pillar = [{"x": x, "y": y} for x, y in box(3, 3, 1, 1)]
     proposal = map_of(universal_vtt(HALL_AND_CELL, objects_line_of_sight=[pillar, pillar]))
     assert [zone.name for zone in proposal.zones] == ["Room 1", "Room 2"]

@@ -45,7 +45,7 @@ def seen(hands: Hands) -> Curtain | None:
     return table.screen.curtain.curtain
 
 
-def test_one_key_shows_the_next_handout_and_the_campaign_remembers(hands: Hands, qtbot: QtBot) -> None:
+def test_one_key_shows_the_next_handout_and_the_campaign_remembers_it(hands: Hands, qtbot: QtBot) -> None:
     window = hands.window
     window.run("next_handout")
     assert seen(hands) == Curtain("text", "The letter", text="Come at *dusk*.")
@@ -62,7 +62,7 @@ def test_one_key_shows_the_next_handout_and_the_campaign_remembers(hands: Hands,
     assert seen(hands) is None
 
 
-def test_a_handout_is_chosen_again_from_the_list(hands: Hands) -> None:
+def test_handout_can_be_chosen_again_from_the_list(hands: Hands) -> None:
     window = hands.window
     window.run("next_handout")
     window.run("curtain")
@@ -75,7 +75,7 @@ def test_a_handout_is_chosen_again_from_the_list(hands: Hands) -> None:
     assert seen(hands) == Curtain("text", "The letter", text="Come at *dusk*.")
 
 
-def test_a_picture_that_is_gone_is_named(hands: Hands) -> None:
+def test_missing_picture_is_named(hands: Hands) -> None:
     window = hands.window
     campaign = window.session.campaign
     encounter = campaign.encounters()[0].id
@@ -108,7 +108,7 @@ def test_a_text_is_painted_below_its_title(qapp: QApplication, words: int) -> No
     screen.deleteLater()
 
 
-def test_nothing_that_a_note_names_is_loaded(qapp: QApplication, tmp_path: Path) -> None:
+def test_links_in_a_note_load_nothing(qapp: QApplication, tmp_path: Path) -> None:
     drawn = QPixmap(400, 300)
     drawn.fill(QColor("#ff00ff"))
     drawn.save(str(tmp_path / "near.png"))

@@ -34,7 +34,7 @@ MIRROR = Monitor("mirror", (0, 0, 1920, 1080))
         ([], "laptop", "tv", None),
     ],
 )
-def test_it_goes_where_the_storyteller_does_not_sit(there, own, saved, found):
+def test_players_screen_opens_on_the_other_monitor(there, own, saved, found):
     assert choose(there, own, saved) == found
 
 
@@ -76,7 +76,7 @@ print(json.dumps(seen))
 """
 
 
-def test_with_two_screens_it_fills_the_second_hides_when_unplugged_and_comes_back(tmp_path: Path) -> None:
+def test_players_screen_fills_the_second_monitor_and_follows_unplugging(tmp_path: Path) -> None:
     screens = [
         {"name": "laptop", "x": 0, "y": 0, "width": 1366, "height": 768, "logicalDpi": 96, "dpr": 1},
         {"name": "tv", "x": 1366, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96, "dpr": 1},

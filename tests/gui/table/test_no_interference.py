@@ -36,7 +36,7 @@ def test_every_value_of_every_setting_is_drawn():
 
 
 @pytest.mark.parametrize(("game", "shown", "look", "seed"), CASES.values(), ids=list(CASES))
-def test_battles_that_differ_in_secrets_alone_look_the_same_to_the_last_pixel(qapp, game, shown, look, seed):
+def test_battles_differing_only_in_secrets_look_identical_in_every_pixel(qapp, game, shown, look, seed):
     assert list(differences(ambush(game, seed, STEPS), shown, seed, look)) == []
 
 
@@ -73,7 +73,7 @@ def test_planted_leak_is_found_in_the_picture(qapp, leak):
     pytest.fail("The leak is not seen.")
 
 
-def test_a_leak_planted_in_the_drawing_itself_is_seen(qapp):
+def test_planted_leak_in_the_drawing_is_found(qapp):
     """Who gives the portraits knows more than may be shown, and paints it."""
     played = ambush(EX3, 3, STEPS)
     changes: list[Known] = []
@@ -95,7 +95,7 @@ def test_a_leak_planted_in_the_drawing_itself_is_seen(qapp):
     pytest.fail("The leak is not seen.")
 
 
-def test_no_record_of_what_is_drawn_has_room_for_an_id_of_the_battle(qapp):
+def test_drawn_records_have_no_field_for_battle_ids(qapp):
     """The public ids are those of appearance: whoever draws by them draws the same in both worlds."""
     played = ambush(EX3, 3, STEPS)
     for here, _there in in_both_worlds(played, ORDER, 3):

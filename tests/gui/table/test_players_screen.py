@@ -106,7 +106,7 @@ def select(hands: Hands, name: str) -> None:
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(token.scenePos()))
 
 
-def test_f11_opens_it_and_closes_it(hands):
+def test_f11_opens_and_closes_the_players_screen(hands):
     table = hands.window.table
     hands.press("F11")
     assert not table.is_open
@@ -118,7 +118,7 @@ def test_f11_opens_it_and_closes_it(hands):
     assert frame.focusPolicy() == Qt.FocusPolicy.NoFocus
 
 
-def test_its_window_closed_by_hand_is_closed_for_the_menu_too(hands):
+def test_closing_its_window_by_hand_updates_the_menu(hands):
     table = hands.window.table
     table.window.frame.close()
     assert not table.is_open
@@ -164,7 +164,7 @@ def test_screen_keeps_its_battle_until_switched(hands):
     assert players_screen(hands).battle == first
 
 
-def test_the_curtain_falls_and_rises_by_one_key(hands):
+def test_one_key_draws_and_lifts_the_curtain(hands):
     hands.press("F9")
     assert players_screen(hands).curtain.isVisible()
     assert players_screen(hands).curtain.curtain == Curtain("title", "Roads of the Hundred Lanterns")
@@ -198,7 +198,7 @@ def test_picture_is_shown_alone_and_an_invalid_one_is_not(hands, qtbot, tmp_path
     assert not table.is_covered
 
 
-def test_the_frame_is_dragged_on_the_storytellers_map(hands):
+def test_players_frame_is_dragged_on_the_storytellers_map(hands):
     view = hands.window.page.map
     box = view.map.seen.rect()
     table = hands.window.table
@@ -224,7 +224,7 @@ def drag(widget, start: QPoint, end: QPoint) -> None:
     QTest.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=end)
 
 
-def test_a_key_shows_what_the_players_see_in_the_place_of_the_map(hands):
+def test_key_shows_the_players_view_instead_of_the_map(hands):
     hands.press("F8")
     assert hands.window.table.previews
     preview = hands.window.table._preview
@@ -234,7 +234,7 @@ def test_a_key_shows_what_the_players_see_in_the_place_of_the_map(hands):
     assert not hands.window.table.previews
 
 
-def test_the_settings_are_in_force_at_once_and_remembered(hands):
+def test_settings_apply_at_once_and_are_remembered(hands):
     table = hands.window.table
     hands.window.run("table_settings")
     card = hands.window.findChild(SettingsCard)
@@ -284,7 +284,7 @@ def choose_hidden(hands: Hands, index: int) -> None:
     card.close_overlay()
 
 
-def test_before_a_step_reveals_a_hidden_combatant_it_is_asked_and_they_stay_hidden_by_a_key(hands):
+def test_step_revealing_a_combatant_asks_first_and_a_key_keeps_them_hidden(hands):
     who = up_and_hidden(hands, "Bandit 2")
     assert not other(hands, who)
     card = hands.window.page.panel.draft
@@ -311,7 +311,7 @@ def test_allow_key_reveals_a_hidden_combatant(hands):
     assert hands.bridge.battle.who(who).hidden
 
 
-def test_before_a_step_tells_the_players_a_name_it_is_asked_and_kept_by_a_key(hands):
+def test_step_revealing_a_name_asks_first_and_a_key_keeps_it_secret(hands):
     who = id_of(hands, "Bandit 2")
     assert hands.bridge.steps.overrule("revealed", False, who)
     assert hands.bridge.steps.overrule("initiative", 11, who)
@@ -325,7 +325,7 @@ def test_before_a_step_tells_the_players_a_name_it_is_asked_and_kept_by_a_key(ha
     assert hands.play.steps[-1].command.do == "other"
 
 
-def test_hidden_combatants_are_only_revealed_by_hand_whatever_is_undone_or_brought_in(hands):
+def test_undo_and_arrivals_never_reveal_combatants_revealed_only_by_hand(hands):
     choose_hidden(hands, 1)
     who = up_and_hidden(hands, "Bandit 2")
     assert other(hands, who)
@@ -346,7 +346,7 @@ def test_hidden_combatants_are_only_revealed_by_hand_whatever_is_undone_or_broug
     choose_hidden(hands, 0)
 
 
-def test_escape_closes_the_settings_before_anything_else(hands):
+def test_escape_closes_the_settings_first(hands):
     who = up_and_hidden(hands, "Bandit 2")
     assert not other(hands, who)
     hands.window.run("table_settings")
@@ -359,7 +359,7 @@ def test_escape_closes_the_settings_before_anything_else(hands):
     assert hands.bridge.refusal is None
 
 
-def test_the_frame_of_what_the_players_see_goes_with_their_monitor_and_comes_back(hands):
+def test_players_frame_disappears_and_returns_with_their_monitor(hands):
     table, map_ = hands.window.table, hands.window.page.map
     players_screen(hands)
     assert map_.map.seen.isVisible()
@@ -388,7 +388,7 @@ def test_invalid_settings_count_as_unset(hands):
 
 
 @pytest.mark.parametrize("size", [(640, 480), (7680, 4320), (1, 1), (200, 2000)])
-def test_it_is_drawn_at_any_size(hands, size):
+def test_players_screen_is_drawn_at_any_size(hands, size):
     screen = TableScreen()
     screen.resize(*size)
     screen.show_battle(players_screen(hands).battle)
@@ -396,14 +396,14 @@ def test_it_is_drawn_at_any_size(hands, size):
     screen.deleteLater()
 
 
-def test_no_text_is_smaller_than_28_pixels_at_1080p_and_all_grows_with_the_screen(qapp):
+def test_text_is_at_least_28_pixels_at_1080p_and_scales_with_the_screen(qapp):
     smallest = min(text_font(1).pixelSize(), name_font(1).pixelSize())
     bar = min(heading_font().pixelSize(), number_font().pixelSize()) * GROWN
     for size, pixels in (((1920, 1080), 28), ((3840, 2160), 56), ((2560, 1440), 37)):
         assert min(smallest, bar) * canvas_for(*size).unit >= pixels
 
 
-def test_nothing_runs_when_nothing_moves_and_a_movement_ends_with_its_window(hands):
+def test_no_timer_runs_at_rest_and_animations_end_with_their_window(hands):
     screen = players_screen(hands)
     hands.bridge.steps.dispatch(Command("place", args=Table(who=id_of(hands, "Quick Tam"), zone=other_zone(hands))))
     players_screen(hands)
@@ -469,7 +469,7 @@ def test_context_menu_offers_to_reveal_or_explains(hands):
     assert len(players_screen(hands).battle.zones) == len(hands.bridge.battle.zones) - 1
 
 
-def test_a_secret_roll_is_not_seen(hands):
+def test_secret_roll_is_not_shown(hands):
     hands.press("Ctrl+D")
     form = hands.window.page.panel.tool
     form.boxes["pool"].field.setText("5")
@@ -483,7 +483,7 @@ def test_a_secret_roll_is_not_seen(hands):
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(hands, tmp_path: Path):
+def test_log_is_exported_for_the_players_by_default(hands, tmp_path: Path):
     assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, "Mistress Vey"))))
     hands.window.run("export_log")
     ask = hands.window.findChild(AskExport)
@@ -499,7 +499,7 @@ def test_the_log_is_exported_for_the_players_unless_it_is_for_the_storyteller(ha
     assert "can’t be written" in hands.window.message
 
 
-def test_the_log_is_copied_for_the_players_unless_it_is_for_the_storyteller(hands):
+def test_log_is_copied_for_the_players_by_default(hands):
     log = hands.window.page.log
     assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=id_of(hands, "Mistress Vey"))))
     QTest.mouseClick(log.copy_button, Qt.MouseButton.LeftButton)
@@ -539,7 +539,7 @@ def test_battle_as_text_is_offered_only_for_the_storyteller(hands, tmp_path: Pat
     assert "Vey" in (tmp_path / "all.toml").read_text("utf-8")
 
 
-def test_letters_on_tokens_are_as_large_as_any_text_or_left_out(qapp):
+def test_letters_on_tokens_are_as_large_as_other_text_or_omitted(qapp):
     def drawn(letters: str, radius: float, least: int) -> QImage:
         look = Look("", letters, least=least)
         return TokenPictures().picture(DARK, look, radius, 0.0, 2.0, 1.0).toImage()
@@ -612,7 +612,7 @@ def test_missing_portrait_looks_like_none(qapp):
 
 
 @pytest.mark.parametrize("corner", [(-5000.0, -5000.0), (9000.0, 100.0), (0.0, 9000.0)])
-def test_a_frame_in_which_there_is_nothing_goes_to_the_nearest_zone(corner: tuple[float, float]):
+def test_empty_frame_moves_to_the_nearest_zone(corner: tuple[float, float]):
     areas = {"z1": Area(0, 0, 200, 100), "z2": Area(600, 500, 200, 100)}
     seen = camera(areas, Area(*corner, 300, 200), 600.0, 400.0).seen
     assert any(zone.nearest(*seen.centre) == pytest.approx(seen.centre) for zone in areas.values())

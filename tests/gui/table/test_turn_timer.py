@@ -32,7 +32,7 @@ def shown(hands: Hands) -> str:
     return label.text() if label.isVisibleTo(hands.window) else ""
 
 
-def test_it_is_off_until_it_is_chosen(hands: Hands) -> None:
+def test_turn_timer_is_off_by_default(hands: Hands) -> None:
     assert shown(hands) == ""
     assert not hands.window.table.clock.runs
     hands.window.run("turn_timer")
@@ -41,7 +41,7 @@ def test_it_is_off_until_it_is_chosen(hands: Hands) -> None:
     assert shown(hands) == ""
 
 
-def test_a_players_turn_counts_down_and_stops_at_nothing(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_turn_counts_down_to_zero(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     beeps: list[int] = []
     monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(1))
     clock = hands.window.table.clock
@@ -57,7 +57,7 @@ def test_a_players_turn_counts_down_and_stops_at_nothing(hands: Hands, monkeypat
     assert beeps == [1]
 
 
-def test_a_question_pauses_it(hands: Hands) -> None:
+def test_question_pauses_the_timer(hands: Hands) -> None:
     hands.window.table.clock.set_limit(90)
     pass_seconds(hands.window, 10)
     hands.press("A", "Enter")
@@ -69,7 +69,7 @@ def test_a_question_pauses_it(hands: Hands) -> None:
     assert (shown(hands), hands.window.table.clock.runs) == ("1:20", True)
 
 
-def test_each_turn_has_its_own_time_and_foes_have_none(hands: Hands) -> None:
+def test_each_player_turn_has_its_own_time_and_foes_have_none(hands: Hands) -> None:
     hands.window.table.clock.set_limit(60)
     seen: dict[str, str] = {}
     for _ in range(6):
@@ -86,7 +86,7 @@ def test_each_turn_has_its_own_time_and_foes_have_none(hands: Hands) -> None:
     assert seen["Mistress Vey"] == ""
 
 
-def test_the_players_see_the_same_time_and_who_is_next(hands: Hands) -> None:
+def test_players_see_the_same_time_and_the_next_combatant(hands: Hands) -> None:
     window = hands.window
     window.run("preview")
     (screen,) = window.findChildren(TableScreen)

@@ -31,7 +31,7 @@ def test_many_dice_are_smaller_and_never_left_out(qapp: QApplication, height: fl
 
 
 @pytest.mark.parametrize("count", [25, 30, 45, 120, 400])
-def test_however_many_dice_all_are_shown_in_the_column(qapp: QApplication, count: int) -> None:
+def test_all_dice_are_shown_in_the_column(qapp: QApplication, count: int) -> None:
     faces = tuple(number % 10 + 1 for number in range(count))
     line = PublicLine("", (PublicRoll("c1", "Attack", faces, 0, TEN),))
     battle = PublicBattle("running", 1, None, "down", "", log=(line,))
@@ -66,7 +66,7 @@ def test_lists_below_make_room_for_dice(qapp: QApplication) -> None:
             assert len(column.dice.rolls[0].dice) == count
 
 
-def test_dice_of_a_failed_roll_that_are_added_up_are_not_gold() -> None:
+def test_summed_dice_of_a_failed_roll_are_not_gold() -> None:
     d20 = tuple(range(1, 21))
     for passed, gold in ((True, 1), (None, 1), (False, 0)):
         battle = PublicBattle("running", 1, None, "pool", "")
@@ -76,7 +76,7 @@ def test_dice_of_a_failed_roll_that_are_added_up_are_not_gold() -> None:
     assert _worth(DiceRow("", "Attack", ((10, 2),), 2, passed=False), 2) == 2, "a success is one all the same"
 
 
-def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication) -> None:
+def test_result_stays_visible_when_reminders_follow(qapp: QApplication) -> None:
     hit = PublicLine("Joss hits Wolf 2. Wolf 2 falls.", (), "Joss hits Wolf 2. Wolf 2 falls.")
     reminder = PublicLine("Round 2 begins. The bridge falls in 3 rounds. Volfer is on the ground until they rise.")
     footer = Footer()
@@ -90,7 +90,7 @@ def test_the_result_stays_in_sight_whatever_reminder_follows(qapp: QApplication)
         assert " ".join(footer.lines) == expected
 
 
-def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> None:
+def test_long_result_names_attacker_and_target_in_two_lines(qapp: QApplication) -> None:
     hit = "Brok hits Kesh of the Reeds with a great axe of black iron, 7 successes against 5."
     effect = "Brok uses Heavy Hand for 3 motes."
     crash = "Kesh of the Reeds loses 12 Initiative and is thrown into Crash. Brok gains 5 for the Break."
@@ -106,7 +106,7 @@ def test_a_long_result_keeps_who_hit_whom_in_two_lines(qapp: QApplication) -> No
     assert 2 * metrics(text_font(LEAST)).height() <= FOOTER
 
 
-def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
+def test_setup_steps_are_not_shown_before_the_fight(qapp: QApplication) -> None:
     """The storyteller puts somebody in their place and hides them: what they did for that is not told."""
     line = PublicLine("The storyteller puts Mistress Vey close to Quick Tam.")
     footer = Footer()
@@ -115,7 +115,7 @@ def test_before_the_fight_nothing_has_happened(qapp: QApplication) -> None:
         assert " ".join(footer.lines) == expected
 
 
-def test_after_the_fight_nothing_is_now() -> None:
+def test_no_turn_is_shown_after_the_fight() -> None:
     for phase, now in (("running", 9), ("over", None)):
         assert public_timeline(PublicBattle(phase, 1, 9, "down", "")).now == now
 
@@ -126,12 +126,12 @@ def to_act(id: str, side: str) -> PublicCombatant:
     return PublicCombatant(id, id, side, False, False, "character", *nothing)
 
 
-def test_hyphenated_name_is_whole_above_a_turn(qapp: QApplication) -> None:
+def test_hyphenated_name_is_not_broken_above_a_turn(qapp: QApplication) -> None:
     for words in ("Sorin Two-Rivers’ turn", "Anjali of the Embers’ turn"):
         assert " ".join(_turn_lines(words, 94.0)[1]) == words
 
 
-def test_the_side_that_has_to_choose_is_marked_and_only_its_people_come_next() -> None:
+def test_choosing_side_is_marked_and_only_its_members_are_next() -> None:
     people = Table((id, to_act(id, side)) for id, side in (("c1", "s1"), ("c2", "s2"), ("c3", "s2")))
     sides = Table((id, PublicSide(id, id)) for id in ("s1", "s2"))
     battle = PublicBattle("running", 1, None, "sides", "", combatants=people, sides=sides, order=tuple(people))
@@ -164,7 +164,7 @@ def test_hazard_precedes_cover_in_a_zones_heading(qapp: QApplication) -> None:
         assert _heading(nave, room, 200.0)[2] == shown
 
 
-def test_a_zones_name_breaks_between_words_before_it_is_shortened(qapp: QApplication) -> None:
+def test_zone_name_wraps_between_words_before_being_shortened(qapp: QApplication) -> None:
     bridge = look_of(Zone("z1", "Moon bridge"))
     for room, high, shown in ((200.0, 120.0, "Moon bridge"), (60.0, 120.0, "Moon\nbridge"), (60.0, 60.0, "Moon…")):
         assert _heading(bridge, room, high)[0] == shown

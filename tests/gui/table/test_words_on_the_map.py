@@ -23,7 +23,7 @@ from exgui.systems import system_for
 
 
 @pytest.mark.parametrize("width", range(260, 400, 20))
-def test_the_health_of_neighbours_does_not_overlap(qapp: QApplication, width: int) -> None:
+def test_health_labels_of_neighbors_do_not_overlap(qapp: QApplication, width: int) -> None:
     """Three of 12 Health stand in a narrow zone: one of the players' with 7, two hurt ones of the others."""
     health = {"anjali": 7, "mob": 9, "bell": 3}
     people = [
@@ -76,7 +76,7 @@ def test_everyone_in_a_small_crowded_zone_has_a_name(qapp: QApplication, count: 
         assert inside == near
 
 
-def test_names_are_whole_beside_the_number_of_health_in_a_list(qapp: QApplication) -> None:
+def test_names_are_not_cut_beside_health_in_a_list(qapp: QApplication) -> None:
     """Anjali of the players has 7 of 12, in a list of four; smaller tokens leave room for both."""
     health = {"state": {"health": 7}}
     people = [{"id": "anjali", "name": "Anjali of the Embers", "side": "heroes", "player": True, "zone": "z", **health}]
@@ -141,7 +141,7 @@ def words(token: TokenPlan) -> QRectF:
     return QRectF(token.x - wide / 2, token.y + 1.2 * token.radius + 3, wide, 10)
 
 
-def test_names_of_zones_are_whole_on_a_small_screen(qapp: QApplication) -> None:
+def test_zone_names_are_not_cut_on_a_small_screen(qapp: QApplication) -> None:
     """Of the sample's teahouse at 683x384, of which the map has 457 by 226 units."""
     scenario = Path(__file__).resolve().parents[3] / "resources" / "sample" / "encounters" / "teahouse.toml"
     zones = tomllib.loads(scenario.read_text("utf-8"))["zone"]
@@ -151,7 +151,7 @@ def test_names_of_zones_are_whole_on_a_small_screen(qapp: QApplication) -> None:
     assert {one.heading.name for one in plan.zones} == {one["name"] for one in zones}
 
 
-def test_names_in_a_list_are_whole_before_tokens_are_large(qapp: QApplication) -> None:
+def test_list_shrinks_tokens_before_cutting_names(qapp: QApplication) -> None:
     names = (("a", "Bell ringer"), ("b", "Sorin Two-Rivers"), ("c", "Kesh"))
     number = 60.0
     longest = metrics(name_font(LEAST, True)).horizontalAdvance("Sorin Two-Rivers")
@@ -162,7 +162,7 @@ def test_names_in_a_list_are_whole_before_tokens_are_large(qapp: QApplication) -
     assert {id: line.name for id, line in listed.lines.items()} == dict(names)
 
 
-def test_a_health_number_that_was_counted_on_has_room_after_the_name(qapp: QApplication) -> None:
+def test_health_number_fits_after_the_name(qapp: QApplication) -> None:
     names = (("sorin", "Sorin Two-Rivers"), ("cult", "Cultists"))
     numbers = (("sorin", 56.0), ("cult", 0.0))
     for half_units in range(380, 560):

@@ -143,7 +143,7 @@ def test_ids_stay_and_undo_reverts_what_was_shown(play: Play, view: PublicView) 
     assert view.battle().combatants == shown.combatants
 
 
-def test_a_timer_is_a_secret_until_it_is_announced(play: Play, view: PublicView) -> None:
+def test_timer_is_secret_until_announced(play: Play, view: PublicView) -> None:
     play.dispatch(command("timer", label="The bridge falls", round=3))
     assert view.battle().notices == view.battle().log == ()
     play.dispatch(command("timer", label="The gate opens", round=3, announced=True))
@@ -152,7 +152,7 @@ def test_a_timer_is_a_secret_until_it_is_announced(play: Play, view: PublicView)
 
 
 @pytest.mark.parametrize(("secret", "lines"), [(False, 1), (True, 0)])
-def test_a_roll_can_be_kept_secret(play: Play, view: PublicView, secret: bool, lines: int) -> None:
+def test_roll_can_be_kept_secret(play: Play, view: PublicView, secret: bool, lines: int) -> None:
     play.dispatch(command("roll", "volfer", pool=3, secret=secret))
     play.roll()
     log = view.battle().log

@@ -22,7 +22,7 @@ def lines(name: str) -> tuple[PublicLine, ...]:
     return PublicView(play_scenario(reader.read(EXAMPLES / f"{name}.toml")).play).battle().log
 
 
-def test_a_roll_at_its_score_is_passed_and_above_it_failed() -> None:
+def test_roll_at_its_score_passes_and_above_it_fails() -> None:
     """AGI 12: 12 passes, 13 does not; damage is neither."""
     rolls = [roll for line in lines("a_roll_is_passed_at_the_score_or_below") for roll in line.rolls]
     assert [(roll.label, roll.score, roll.passed) for roll in rolls] == [
@@ -33,7 +33,7 @@ def test_a_roll_at_its_score_is_passed_and_above_it_failed() -> None:
 
 
 @pytest.mark.parametrize(("added", "passed"), [(0, False), (1, True)])
-def test_a_strike_has_neither_passed_nor_failed_before_its_excellencies(added: int, passed: bool) -> None:
+def test_strike_is_undecided_before_its_excellencies(added: int, passed: bool) -> None:
     """Defense 3: 4 successes hit. 3 are rolled, and an Excellency may add one."""
     example = example_file("reincarnated", "powers_in_the_order_of_a_strike")
     play = play_scenario(reader.read(example)).play
@@ -65,7 +65,7 @@ def test_events_at_the_end_of_a_round_are_not_results_of_the_last_step() -> None
     assert log[3].text.endswith("Round 2 begins.")
 
 
-def test_the_last_result_stays_with_its_dice_and_reminders_follow() -> None:
+def test_last_result_keeps_its_dice_and_precedes_reminders() -> None:
     scenario = play_scenario(reader.read(EXAMPLES / "a_wolf_pack_breaks.toml"))
     battle = PublicView(scenario.play).battle()
     assert battle.last is not None

@@ -61,7 +61,7 @@ def test_quiet_actions_out_of_sight_reveal_no_one(game: str, step: Command) -> N
 
 
 @pytest.mark.parametrize("game", QUIET)
-def test_a_move_into_sight_reveals_unless_the_step_says_otherwise(game: str) -> None:
+def test_moving_into_sight_reveals_unless_the_step_prevents_it(game: str) -> None:
     for stays in (False, True):
         play = a_fight(game, ARCHER, **VAULT, link=WAYS)
         done(play, command("move", "vey", to="yard").but(stay_hidden=stays))
