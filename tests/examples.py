@@ -35,7 +35,7 @@ def example_file(ruleset: str, name: str) -> Path:
 
 
 class PlayedExample(NamedTuple):
-    """What came of an example.
+    """The result of an example.
 
     Attributes:
         result: what the player of scenarios says of it.
@@ -51,13 +51,13 @@ class PlayedExample(NamedTuple):
 
     @property
     def play(self) -> Play:
-        """Its battle, at the end."""
+        """The battle at the end of an example."""
         return self.result.play
 
 
 @cache
 def played(file: Path) -> PlayedExample:
-    """Plays an example, once for all who ask for it."""
+    """Play an example, once for all tests."""
     asked: list[Ask] = []
     battles: list[Battle] = []
     refused: list[tuple[Violation, ...]] = []

@@ -21,7 +21,7 @@ ADVICE = "If that is meant: `pytest --write-snapshots`, or python3 packaging/dev
 
 
 class Snapshots:
-    """Compares what a test found with the snapshots in the folder beside it, or writes them anew."""
+    """Compare what a test found with the snapshots in the folder beside it, or rewrite them."""
 
     def __init__(self, folder: Path, write: bool) -> None:
         self.folder = folder
@@ -59,7 +59,7 @@ def difference(name: str, stored: str, found: str) -> str:
 
 
 def snapshots_named_in(source: str) -> Iterator[str]:
-    """The names of the snapshots that the tests in a module ask for."""
+    """The names of the snapshots used by the tests in a module."""
     if "snapshot(" not in source:
         return  # most ask for none, and to parse them all takes a second
     for node in ast.walk(ast.parse(source)):
@@ -71,14 +71,14 @@ def snapshots_named_in(source: str) -> Iterator[str]:
 
 
 def snapshots_named_below(folder: Path) -> Iterator[Path]:
-    """The files of the snapshots that tests in a folder ask for, however deep."""
+    """The files of the snapshots used by tests in a folder and below."""
     for module in folder.rglob("test_*.py"):
         for name in snapshots_named_in(module.read_text("utf-8")):
             yield module.parent / "snapshots" / f"{name}.txt"
 
 
 def unused(folder: Path) -> list[Path]:
-    """Files in snapshots folders, however deep, that no test beside them asks for."""
+    """Snapshot files in a folder and below that no test uses."""
     return sorted(set(folder.rglob("snapshots/*")) - set(snapshots_named_below(folder)))
 
 
@@ -95,7 +95,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Where snapshots are written, only the tests that have some run."""
+    """When snapshots are written, run only the tests that use them."""
     if config.getoption("--write-snapshots"):
         others = [item for item in items if "snapshot" not in getattr(item, "fixturenames", ())]
         config.hook.pytest_deselected(items=others)
@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Where snapshots are written, those that nobody reads go away."""
+    """When snapshots are written, delete unused ones."""
     if session.config.getoption("--write-snapshots"):
         for path in unused(Path(__file__).parent):
             path.unlink()

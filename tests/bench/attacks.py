@@ -25,7 +25,7 @@ BATCH = 100
 
 
 def app_answers(seed: int, step: int, ask: Ask) -> Answer:
-    """The app's dice; what else is asked takes its default."""
+    """Roll the app's dice; answer other questions by default."""
     if isinstance(ask, Roll):
         return Fall(keyed_faces(seed, step, ask.by, ask.name, ask.nth, ask.dice, ask.die), None, (), True)
     if isinstance(ask, Choose):
@@ -34,7 +34,7 @@ def app_answers(seed: int, step: int, ask: Ask) -> Answer:
 
 
 def batch(count: int = BATCH) -> Callable[[], None]:
-    """Return a function that resolves so many attacks."""
+    """Return a function that resolves this many attacks."""
     play = duel()
     battle = play.battle
     commands = [play.system.complete(battle, attack(mode)) for mode in MODES]
@@ -53,7 +53,7 @@ def batch(count: int = BATCH) -> Callable[[], None]:
 
 
 def resolved(seconds: float) -> list[float]:
-    """Attacks a second, of each batch, for so long."""
+    """Attacks a second, of each batch, for this long."""
     resolve, rates = batch(), []
     until = perf_counter() + seconds
     while perf_counter() < until:
@@ -65,7 +65,7 @@ def resolved(seconds: float) -> list[float]:
 
 def calls(attacks: int = 200) -> float:
     """Calls of an attack that is resolved, as cProfile counts them: those into C included, a generator's every time it
-    goes on. The mean of so many, after as many that fill what is remembered."""
+    goes on. The mean of this many, after as many that fill what is remembered."""
     play = duel()
     battle = play.battle
     commands = [play.system.complete(battle, attack(mode)) for mode in MODES]

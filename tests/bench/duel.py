@@ -42,11 +42,11 @@ DICE_MORE = {"withering": 8, "decisive": 10}
 
 
 def duel() -> Play:
-    """The two, at the first one's turn."""
+    """The two fighters, on the first one's turn."""
     return play_scenario(read_text(SCENE)).play
 
 
 def attack(mode: str, more: int = 0) -> Command:
-    """Anna attacks Bert, with a modifier of so many dice."""
+    """Anna attacks Bert, with a modifier of this many dice."""
     mods = (Mod("anna.attack", dice=more),) if more else ()
     return Command("attack", "anna", Table(target="bert", weapon="straight_sword", mode=mode), mods)

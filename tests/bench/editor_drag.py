@@ -35,7 +35,7 @@ class _Watched(EditorView):
 
 
 def editor(size: QSize, tokens: int = TOKENS) -> _Watched:
-    """The whole map in sight, in every terrain, with so many tokens; the zone with 20 of them selected."""
+    """The whole map visible, in every terrain, with this many tokens; the zone with 20 of them selected."""
     app = QApplication.instance() or QApplication([])
     battle = large_battle(tokens)
     zones = (zone.but(terrain=TERRAINS[n % len(TERRAINS)]) for n, zone in enumerate(battle.zones.values()))

@@ -17,7 +17,7 @@ BATCH = 10
 
 @cache
 def fight(policy: str) -> tuple[Fight, float]:
-    """Three soldiers against three, and how often anybody attacks in such a fight."""
+    """Three soldiers against three, and how often anyone attacks in such a fight."""
     found = Fight(game("ex3"), even("ex3"), Plan(policy))
     seen: list[Command] = []
 
@@ -30,7 +30,7 @@ def fight(policy: str) -> tuple[Fight, float]:
 
 
 def fought(policy: str, seconds: float) -> list[float]:
-    """Fights a second, of each batch, for so long, by seconds of the processor."""
+    """Fights a second, of each batch, for this long, by seconds of the processor."""
     whole, _attacks = fight(policy)
     rates, number = [], 0
     until = perf_counter() + seconds

@@ -22,7 +22,7 @@ PAGE = b"\0" * 4096
 
 
 def measure(folder: Path, steps: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of so many journalled steps, and of as many bare syncs."""
+    """Milliseconds of this many journalled steps, and of as many bare syncs."""
     path = folder / "bench.exgui"
     build_sample(path)
     spent: list[float] = []
@@ -46,13 +46,13 @@ def measure(folder: Path, steps: int) -> tuple[list[float], list[float]]:
 
 
 def play_some(play: Play, times: int) -> None:
-    """A battle, so many commands and answers further."""
+    """A battle, this many commands and answers further."""
     for _ in range(times):
         play_on(play)
 
 
 def play_on(play: Play) -> None:
-    """One command or answer: in each turn an attack, by the storyteller's word wherever the two stand, and its end."""
+    """One command or answer: in each turn an attack, by override wherever the two are, and its end."""
     ask, battle = play.pending, play.battle
     by = battle.active
     if ask is not None:

@@ -43,7 +43,7 @@ class _Watched(MainWindow):
 
 
 class _PlayersScreen(QObject):
-    """The players' screen of a window, and whether it shows what it has last been told."""
+    """The players' screen of a window, and whether it shows its latest update."""
 
     def __init__(self, window: MainWindow, size: tuple[int, int]) -> None:
         super().__init__(window)
@@ -63,7 +63,7 @@ class _PlayersScreen(QObject):
 
     @property
     def is_painted(self) -> bool:
-        """It shows what it was told since the key was pressed, or was told nothing and will not be."""
+        """Return whether it shows the updates since the key was pressed, or none will come."""
         waits = any(timer.isActive() for timer in self.parent().table.findChildren(QTimer))
         return not waits and (self._painted or self._screen.battle == self._updates)
 
@@ -80,7 +80,7 @@ def measure(
     size: tuple[int, int] = (1920, 1080),
     players: tuple[int, int] | None = None,
 ) -> tuple[list[float], list[float]]:
-    """Milliseconds of so many steps, and of the other keys between them.
+    """Milliseconds of this many steps, and of the other keys between them.
 
     Args:
         players: size of the players' screen, None where it is closed.

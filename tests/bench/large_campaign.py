@@ -17,7 +17,7 @@ SEARCHED = "somebody 19"
 
 
 def make(path: Path, sheets: int = 200, encounters: int = 60) -> Path:
-    """Writes such a campaign, its sheets in folders of twenty."""
+    """Write the campaign, its sheets in folders of twenty."""
     traits = dict.fromkeys(("strength", "dexterity", "stamina", "wits", "melee", "dodge"), 3)
     zones = [{"id": f"z{number}"} for number in range(6)]
     people = [
@@ -36,7 +36,7 @@ def make(path: Path, sheets: int = 200, encounters: int = 60) -> Path:
 
 
 def measure(folder: Path, times: int, sheets: int = 200) -> tuple[list[float], list[float]]:
-    """Milliseconds from a window that stands until such a campaign is listed in it and painted; and from a letter that
+    """Milliseconds until an open window has listed and painted the campaign; and from a letter that
     is typed into its search until that is painted."""
     path = make(folder / "years.exgui", sheets)
     _app = offscreen_app("dark")

@@ -34,7 +34,7 @@ SEEN = 100
 
 @cache
 def long_battle(steps: int) -> Play:
-    """The sample battle after so many steps."""
+    """The sample battle after this many steps."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "long.exgui"
         build_sample(path)
@@ -46,7 +46,7 @@ def long_battle(steps: int) -> Play:
 
 
 def play_to(play: Play, steps: int) -> None:
-    """Plays on until so many steps are finished and none is open."""
+    """Plays on until this many steps are finished and none is open."""
     for tries in count():
         if play.step_number >= steps and play.pending is None:
             return
@@ -56,7 +56,7 @@ def play_to(play: Play, steps: int) -> None:
 
 
 def measure(before: int, steps: int) -> list[float]:
-    """Milliseconds of the processor of so many commands and answers in the window, each of them painted."""
+    """Milliseconds of the processor of this many commands and answers in the window, each of them painted."""
     app = offscreen_app("dark")
     play = long_battle(before)
     window = MainWindow()
@@ -79,7 +79,7 @@ def measure(before: int, steps: int) -> list[float]:
 
 
 def memory(steps: int) -> list[float]:
-    """Megabytes that a program takes which has played so many steps."""
+    """Megabytes used by a program that has played this many steps."""
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     process = subprocess.run(
         [sys.executable, __file__, str(steps)], env=environment, stdout=subprocess.PIPE, check=True, text=True

@@ -31,7 +31,7 @@ HD, UHD = QSize(1920, 1080), QSize(3840, 2160)
 
 
 def large_battle(tokens: int = TOKENS) -> Battle:
-    """60 zones of every terrain in rows of ten, 120 links, a picture under them, 500 combatants or so many, 20 of them
+    """60 zones of every terrain in rows of ten, 120 links, a picture under them, by default 500 combatants, 20 of them
     in the zone that is dragged."""
     zones = [
         Zone(
@@ -70,7 +70,7 @@ def large_battle(tokens: int = TOKENS) -> Battle:
 
 @cache
 def picture(_id: str) -> bytes:
-    """What lies under the map: a picture of three million pixels."""
+    """The background picture: three million pixels."""
     image = QImage(2048, 1536, QImage.Format.Format_RGB32)
     image.fill(QColor("#46553a"))
     buffer = QBuffer()
@@ -80,7 +80,7 @@ def picture(_id: str) -> bytes:
 
 
 def measure_drag(size: QSize, frames: int = 240, players: QSize | None = None, tokens: int = TOKENS) -> list[float]:
-    """Milliseconds for each frame of a drag in a window of that size, the whole map in sight: moving and painting.
+    """Milliseconds for each frame of a drag in a window of that size, the whole map visible: moving and painting.
 
     Args:
         players: size of the players' screen beside it, None for none.
@@ -134,7 +134,7 @@ def players_screen(view: MapView, size: QSize) -> TableScreen:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which that share of them lies."""
+    """The value below which this share of the samples lies."""
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 

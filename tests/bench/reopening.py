@@ -29,7 +29,7 @@ class Lines:
 
 
 def long_battle(steps: int) -> tuple[Play, Lines]:
-    """Two who do something else each tick, so many steps long: the start, then for each turn an act and an end."""
+    """Two combatants who do something different each tick, for a number of steps: a start, then acts and ends."""
     rules = load("ex2")
     people = [
         {"id": id, "side": id, "zone": "yard", "state": {"next_tick": n}} for n, id in enumerate(("kesh", "swan"))

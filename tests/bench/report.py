@@ -546,7 +546,7 @@ BENCHMARKS = (
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which that share of them lies."""
+    """The value below which this share of the samples lies."""
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 
@@ -596,7 +596,7 @@ def _figure(row: Row) -> float:
 
 
 def _cost(row: Row) -> float:
-    """What the best round has least of."""
+    """The figure that is smallest in the best round."""
     return -row.p50 if row.figure == "rate" else _figure(row) - (row.budget or 0)
 
 
@@ -617,7 +617,7 @@ def table(rows: list[Row]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Measures, prints, and gives 0."""
+    """Measure, print and return 0."""
     sys.path[0] = str(ROOT)  # in place of this folder, whose modules are `tests.bench`
     parser = argparse.ArgumentParser(description="Measures what has a budget.")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")

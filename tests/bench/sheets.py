@@ -52,7 +52,7 @@ def full_sheet() -> dict[str, Any]:
 
 
 def measure(folder: Path, opened: int, keys: int) -> tuple[list[float], list[float]]:
-    """Milliseconds of so many openings, and of so many keys."""
+    """Milliseconds of this many openings, and of this many keys."""
     app = offscreen_app("dark")
     path = folder / "sheets.exgui"
     with Campaign.create(path) as campaign:
@@ -91,7 +91,7 @@ def _press(window: _Watched, app: QApplication, row: Any, key: Qt.Key) -> float:
 
 
 def _painted(window: _Watched, app: QApplication, begun: float) -> None:
-    """Waits until what changed is painted, and nothing more is to be painted at once."""
+    """Wait until changes are painted and no more painting is pending."""
     before = window.pictures
     while perf_counter() - begun < PATIENCE:
         seen = window.pictures

@@ -20,7 +20,7 @@ PROBE = Path(__file__).with_name("first_paint.py")
 
 
 def measure(times: int, campaign: Path, warm_up: int = 2) -> tuple[list[float], list[float]]:
-    """Milliseconds to the first picture of the window, and to the first that shows the battle, for so many starts.
+    """Milliseconds to the first picture of the window, and to the first that shows the battle, for this many starts.
 
     Args:
         warm_up: starts before these that are not measured.

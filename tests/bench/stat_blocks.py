@@ -22,7 +22,7 @@ def block() -> str:
 
 
 def one_block(times: int) -> list[float]:
-    """Milliseconds for one block, so many times."""
+    """Milliseconds for one block, this many times."""
     rules, text = load("ex3"), block()
     spent = []
     for number in range(-WARM_UP, times):
@@ -34,7 +34,7 @@ def one_block(times: int) -> list[float]:
 
 
 def long_text(length: int) -> list[float]:
-    """Milliseconds for a text of so many characters, once."""
+    """Milliseconds for a text of this many characters, once."""
     rules, text = load("ex3"), block() + "\n\n"
     begun = perf_counter()
     read_stat_blocks(text * (length // len(text) + 1), rules)

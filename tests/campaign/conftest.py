@@ -12,7 +12,7 @@ from tests.campaign.pebble_game import ENCOUNTER
 
 @pytest.fixture
 def rules(tmp_path: Path) -> Path:
-    """A copy of the invented game's ruleset, which may be spoilt."""
+    """A copy of the invented game's ruleset, which may be damaged."""
     folder = tmp_path / "pebbles"
     shutil.copytree(Path(__file__).parent / "pebbles", folder)
     return folder

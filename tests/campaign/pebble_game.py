@@ -30,7 +30,7 @@ ENCOUNTER: dict[str, Any] = {
 
 
 class Pebbles(System):
-    """As much of a game as a play without a window needs."""
+    """The parts of a game that a play without a window needs."""
 
     id = "pebbles"
 
@@ -129,6 +129,6 @@ def move(play: Play, what: Command | Fall | Choice | str) -> None:
 
 
 def standing(play: Play) -> tuple[Any, ...]:
-    """Everything by which one sees where a play stands."""
+    """Everything that identifies the state of a play."""
     asked = play.pending.name if isinstance(play.pending, Roll) else play.pending
     return play.battle, asked, play.open_step, play.step_number, [(line.command, line.events) for line in play.log()]

@@ -12,7 +12,7 @@ from exgui.engine.zones import TERRAINS
 
 
 def some_edit(data: Encounter, rng: Random) -> Edit:
-    """One of all edits, with arguments that may make no sense.
+    """A random edit, with arguments that may make no sense.
 
     Raises:
         EditRefused: it makes none.
@@ -51,7 +51,7 @@ def some_edit(data: Encounter, rng: Random) -> Edit:
 
 
 def _drawn(rng: Random) -> dict[str, Any]:
-    """How a zone is drawn, and what there is to it: any of its keys."""
+    """How a zone is drawn: any of its keys."""
     known = {
         "shape": rng.choice((None, "ellipse")),
         "terrain": rng.choice(TERRAINS[1:]),
@@ -70,7 +70,7 @@ def _drawn(rng: Random) -> dict[str, Any]:
 
 
 def _barred(rng: Random) -> dict[str, Any]:
-    """What stands in the way of a link."""
+    """The barrier of a link."""
     return {
         "barrier": rng.choice(("obstacle", "wall")),
         "difficulty": rng.choice((None, 3)),

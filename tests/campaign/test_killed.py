@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def copy_of(path: Path, into: Path) -> Path:
-    """What a process that dies at this moment leaves on the disk."""
+    """Copy the files that a process would leave if it died at this moment."""
     into.mkdir()
     for file in path.parent.glob(path.name + "*"):
         shutil.copy(file, into)
@@ -34,7 +34,7 @@ def copy_of(path: Path, into: Path) -> Path:
 
 
 def open_copy(path: Path) -> Campaign:
-    """Opens what a process left behind and somebody took elsewhere: as it lies there, or, with a journal beside it,
+    """Opens what a process left behind and someone took elsewhere: as it lies there, or, with a journal beside it,
     as a copy."""
     try:
         return Campaign.open(path)
@@ -45,7 +45,7 @@ def open_copy(path: Path) -> Campaign:
 
 
 def finish(play: Play) -> None:
-    """Whatever is open can be answered, and the next step be done."""
+    """Answer the open step and play the next one."""
     if play.pending is not None:
         move(play, "roll" if play.pending.name == "throw" else Choice("left"))  # type: ignore[union-attr]
     if play.pending is not None:
@@ -55,7 +55,7 @@ def finish(play: Play) -> None:
 
 def test_battle_interrupted_at_any_statement_resumes_at_the_last_move(path: Path, tmp_path: Path) -> None:
     """The file is copied before every statement that SQLite runs, as it then lies on the disk; each copy must open
-    at the last move that had returned, or, if a move was under way, at that one or the next."""
+    at the last move that had returned, or, if a move was in progress, at that one or the next."""
     left_behind: list[tuple[Path, int]] = []
     returned = 0
 

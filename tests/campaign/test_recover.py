@@ -48,7 +48,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry]]:
 
 @pytest.fixture
 def whole(once: tuple[Path, list[Entry]], tmp_path: Path) -> tuple[Path, list[Entry]]:
-    """A copy of it, which may be spoilt."""
+    """A copy of it, which may be damaged."""
     path, entries = once
     return Path(shutil.copy(path, tmp_path)), entries
 

@@ -114,7 +114,7 @@ def test_sample_ferry_uses_ticks_and_yards(sample: Path) -> None:
 
 
 def go_on(play: Play) -> None:
-    """The next thing that somebody at a table would do."""
+    """The next thing that someone at a table would do."""
     asked = play.pending
     if isinstance(asked, Roll):
         play.roll()

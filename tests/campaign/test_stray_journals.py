@@ -44,7 +44,7 @@ with campaign._file.transaction():
 
 
 def kill_while_writing(path: Path) -> Path:
-    """A process that has the campaign open dies in the middle of a long transaction. Gives the journal it leaves."""
+    """A process that has the campaign open dies in the middle of a long transaction. Return the journal it leaves."""
     run = [sys.executable, "-c", DIE_WRITING, str(path)]
     subprocess.run(run, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False, capture_output=True)
     journal = path.with_name(path.name + "-journal")
@@ -78,7 +78,7 @@ def victim(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def gift(path: Path, tmp_path: Path) -> Path:
-    """A campaign from somebody else, left in the middle of writing."""
+    """A campaign from someone else, left in the middle of writing."""
     kill_while_writing(path)
     return copy_of(path, tmp_path / "gift")
 

@@ -33,14 +33,14 @@ def spoil(path: Path, *statements: str) -> None:
 
 
 def play_on_and_on(play: Play, seen: list[Any]) -> None:
-    """Until something stops it. What is left in `seen` is where the play stood before the last step."""
+    """Play until stopped; `seen` holds the state of the play before the last step."""
     for number in range(200):
         seen[:] = [standing(play)]
         play.dispatch(command("note", note=f"{number} " * 50))
 
 
 def sentence(path: Path, kind: str) -> str:
-    """What opening says; the file is afterwards what it was before."""
+    """Return the message of opening; the file must be unchanged afterwards."""
     before = path.read_bytes() if path.is_file() else None
     with pytest.raises(CampaignError) as caught:
         Campaign.open(path)
@@ -52,7 +52,7 @@ def sentence(path: Path, kind: str) -> str:
 
 @contextmanager
 def without_privileges(folder: Path) -> Iterator[None]:
-    """For the superuser, whom permissions do not hold back: the rights of nobody in particular, who owns the folder."""
+    """For the superuser, whom permissions do not hold back: the rights of no one in particular, who owns the folder."""
     if os.geteuid() != 0:
         yield
         return

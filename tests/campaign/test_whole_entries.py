@@ -43,7 +43,7 @@ def names(campaign: Campaign) -> list[str]:
 
 
 def spoil(campaign: Campaign, sheet: str) -> None:
-    """Somebody else altered the row of a sheet."""
+    """Someone else altered the row of a sheet."""
     with campaign._file.transaction() as connection:
         connection.execute("UPDATE sheets SET data = '{}' WHERE id = ?", (sheet,))
     campaign._forget_lists()

@@ -40,13 +40,13 @@ class _System(ctypes.Structure):
 
 
 class Watcher:
-    """Is told what happens to files. To be subclassed."""
+    """Receives events about files; to be subclassed."""
 
     def wrote(self, path: Path, offset: int, content: bytes) -> None:
-        """A part of a file was written."""
+        """Called after part of a file was written."""
 
     def truncated(self, path: Path, size: int) -> None:
-        """A file was cut to that size."""
+        """Called after a file was truncated to a size."""
 
     def synced(self, path: Path) -> bool:
         """A file is about to be synced. False: the sync shall fail."""

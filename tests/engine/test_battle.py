@@ -67,7 +67,7 @@ def test_fold_can_resume_anywhere(happened: list[ev.Event], cut: int) -> None:
 
 
 def changed(before: Battle, after: Battle) -> list[str]:
-    """Who is another object now."""
+    """The combatants that are different objects now."""
     return [id for id, one in after.combatants.items() if before.combatants.get(id) is not one]
 
 

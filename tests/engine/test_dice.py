@@ -35,7 +35,7 @@ SMALL = (D10, D10_TENS_ONCE, COIN, summed(4), Die(6, (0, 0, 1, 1, 2, 5)))
 
 
 def oracle(die: Die, count: int) -> dict[int, Fraction]:
-    """The same by icepool."""
+    """The same distribution by icepool."""
     single = icepool.d(die.sides).map(lambda face: die.scores[face - 1])
     whole = count @ single
     return {score: Fraction(whole.quantity(score), whole.denominator()) for score in whole.outcomes()}

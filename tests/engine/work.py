@@ -16,7 +16,7 @@ def lines_run(do: Callable[[], object], most: int = 2_000_000) -> int:
     """How many lines `do` runs.
 
     Raises:
-        TooMuchWork: they are more than `most`. Nobody waits for the end of what never ends.
+        TooMuchWork: they are more than `most`. No one waits for the end of what never ends.
     """
     count = 0
 

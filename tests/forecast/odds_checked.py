@@ -52,11 +52,11 @@ SIGMAS = 4
 
 
 class TooLarge(Exception):
-    """More falls than can be gone through."""
+    """Too many results to go through."""
 
 
 class Watched:
-    """A game of which odds tell everything that may change: each track, state, zone and turn of everybody, besides the
+    """A game of which odds tell everything that may change: each track, state, zone and turn of everyone, besides the
     features that the game has."""
 
     def __init__(self, system: System) -> None:
@@ -66,7 +66,7 @@ class Watched:
         return getattr(self._system, name)
 
     def features(self, before: Battle, after: Battle, command: Command) -> Mapping[str, float]:
-        """All of it, as numbers."""
+        """All features as numbers."""
         out = dict(self._system.features(before, after, command))
         for one in after.combatants.values():
             out |= {f"{one.id}.{track}": value for track, value in one.tracks.items()}
@@ -86,16 +86,16 @@ class Question:
     answers: tuple[Answer, ...]
 
     def but(self, answer: Answer) -> Question:
-        """The same step with one more answer."""
+        """Return the step with one more answer."""
         return Question(self.system, self.battle, self.command, (*self.answers, answer))
 
     @property
     def pending(self) -> Ask | None:
-        """What is asked after the answers so far."""
+        """The next question after the answers so far."""
         return self.run(self.answers).pending
 
     def odds(self, watched: bool = True, **options: Any) -> Odds:
-        """What the odds say."""
+        """The odds of the step."""
         system: Any = Watched(self.system) if watched else self.system
         return odds(system, self.battle, self.command, self.answers, **options)
 
@@ -110,7 +110,7 @@ class Question:
         return run_command(self.system, self.battle, self.command, answers, known)
 
     def features(self, after: Battle, target: str | None, watched: bool) -> Mapping[str, float]:
-        """What came of it, for one of several targets if there are several."""
+        """The outcome, for one target if there are several."""
         system: Any = Watched(self.system) if watched else self.system
         command = self.command
         if target is not None and command.get("target") != target:
@@ -153,7 +153,7 @@ def a_question(fights: Fights, seed: int, small: bool) -> Question:
 
 def compare_much(fights: Fights, seed: int, falls: int = 10, times: int = TIMES) -> None:
     """Compares the odds of steps of random battles, always the same for the same seed: of some steps of few dice with
-    every fall of them, and of one of any size with playing it so many times.
+    every fall of them, and of one of any size with playing it this many times.
 
     Raises:
         AssertionError: odds that are wrong; the message holds the step.
@@ -166,7 +166,7 @@ def compare_much(fights: Fights, seed: int, falls: int = 10, times: int = TIMES)
 
 
 def _a_step(fights: Fights, play: Play, rng: Random) -> Command:
-    """Something legal that somebody may do, if possible something that asks for dice."""
+    """Something legal that someone may do, if possible something that asks for dice."""
     first = "attack" if rng.random() < 0.5 else ""
     for who in (*play.battle.up, *fights.may_step_in(play.battle)):
         attempts = fights.all_ways(play, who)
@@ -216,7 +216,7 @@ def _a_modify(battle: Battle, rng: Random, pending: Ask, number: int) -> Modify:
 
 
 def _an_answer(fights: Fights, pending: Ask, rng: Random) -> Answer:
-    """Some answer that fits."""
+    """A valid answer."""
     if isinstance(pending, Roll):
         return Fall(_thrown(pending, rng))
     if isinstance(pending, Choose):
@@ -253,7 +253,7 @@ def _every_fall(roll: Roll) -> Iterator[tuple[tuple[int, ...], Fraction]]:
 
 
 def _nobody_cares(pending: Ask) -> Answer:
-    """The answer where nobody says another: what the odds take it to be."""
+    """The default answer, which the odds assume."""
     if isinstance(pending, Choose):
         values = [option.value for option in pending.options]
         return Choice(pending.default if pending.default in values else values[0])

@@ -1,4 +1,4 @@
-"""Lantern's hard shapes, each played through by hand: what the app's engine must be able to carry for any game."""
+"""Lantern's unusual rules, each played by hand: what the engine must support in any game."""
 
 import pytest
 from generality.lantern import battle, system
@@ -23,18 +23,18 @@ def begun(**options: object) -> Play:
 
 
 def heads(play: Play, number: int) -> None:
-    """The table says how many heads fell."""
+    """Answer with the number of heads."""
     play.answer(Fall(score=number))
 
 
 def no_oil(play: Play) -> None:
-    """Everybody's oil is gone, so that nothing can be declared."""
+    """Everyone's oil is gone, so that nothing can be declared."""
     for id in play.battle.combatants:
         play.dispatch(command("adjust", who=id, set={"oil": 0}))
 
 
 def refused(play: Play, step: Command) -> set[str]:
-    """The rules that a step is refused by."""
+    """The rules that refuse a step."""
     with pytest.raises(Refused) as caught:
         play.dispatch(step)
     return {violation.rule for violation in caught.value.violations}

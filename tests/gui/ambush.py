@@ -38,7 +38,7 @@ def ambush(window: MainWindow, folder: Path) -> Hands:
 
 @cache
 def _begun() -> tuple[bytes, int]:
-    """The sample campaign with the ambush under way, made once for all tests of a process, and the battle's number."""
+    """The sample campaign with the ambush in progress, made once per test process, and the battle's number."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "sample.exgui")
         sample_campaign(path)
@@ -55,5 +55,5 @@ def _begun() -> tuple[bytes, int]:
 
 
 def id_of(hands: Hands, name: str) -> str:
-    """The id of the one of that name."""
+    """The id of the combatant of that name."""
     return next(id for id, one in hands.bridge.battle.combatants.items() if one.name == name)

@@ -126,8 +126,8 @@ def shared_window(qapp: QApplication) -> Iterator[SharedWindow]:
 
 @pytest.fixture
 def window(shared_window: SharedWindow, caplog: pytest.LogCaptureFixture) -> Iterator[MainWindow]:
-    """The empty window, to be left however one likes. A failure inside the rules, which the window would only speak
-    of, fails the test."""
+    """The empty window, which a test may leave in any state. A failure inside the rules, which the window would only
+    report, fails the test."""
     with shared_window.lent() as lent:
         yield lent
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
@@ -135,7 +135,7 @@ def window(shared_window: SharedWindow, caplog: pytest.LogCaptureFixture) -> Ite
 
 @pytest.fixture
 def ears(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ears]:
-    """Hears what is announced to screen readers."""
+    """Records what is announced to screen readers."""
     QAccessible.setActive(True)  # else Qt remembers what lists had in them before
     yield Ears(monkeypatch)
     QAccessible.setActive(False)

@@ -30,7 +30,7 @@ LONGEST = 60
 
 
 class Part(Record):
-    """What is said of one part of the window."""
+    """What a screen reader gets of one part of the window."""
 
     role: str
     name: str
@@ -40,7 +40,7 @@ class Part(Record):
 
 
 def parts(root: QWidget) -> list[Part]:
-    """Everything of a window that is to be seen, in the order in which it is read; lines that a list scrolls to when
+    """Everything of a window that is visible, in the order in which it is read; lines that a list scrolls to when
     they are read are among it."""
     face = QAccessible.queryAccessibleInterface(root)
     assert face is not None
@@ -66,12 +66,12 @@ def _walk(face: QAccessibleInterface, depth: int) -> Iterator[Part]:
 
 
 def named(root: QWidget, role: str, start: str) -> list[Part]:
-    """The parts of that role whose names begin so."""
+    """The parts of a role whose names begin like this."""
     return [one for one in parts(root) if one.role == role and one.name.startswith(start)]
 
 
 def fields_without_words(root: QWidget) -> list[str]:
-    """Every field in which something is typed or chosen that has no name, or no description of its own."""
+    """Every input field that has no name or no description of its own."""
     found = []
     for field in root.findChildren(QWidget):
         if field.focusPolicy() & Qt.FocusPolicy.TabFocus and field.isVisible() and field.isEnabled():
@@ -84,7 +84,7 @@ def fields_without_words(root: QWidget) -> list[str]:
 
 
 class Ears:
-    """Hears what is announced.
+    """Records announcements.
 
     Attributes:
         heard: every announcement, oldest first.
@@ -104,7 +104,7 @@ class Ears:
         return self.heard[-1] if self.heard else ""
 
     def since(self) -> str:
-        """All that was heard since it was asked last."""
+        """Return everything announced since the last call."""
         text = " ".join(self.heard)
         self.heard.clear()
         return text

@@ -62,12 +62,12 @@ class EncounterHands:
         return self.map.mapFromScene(QPointF(x, y))
 
     def middle(self, zone: str, dx: float = 0.5, dy: float = 0.85) -> QPoint:
-        """A point in a zone, where nobody stands."""
+        """A point in a zone, where no one stands."""
         box = self.map.map.zones[zone].box
         return self.at(box.left() + box.width() * dx, box.top() + box.height() * dy)
 
     def token(self, who: str) -> QPoint:
-        """Where somebody's token is seen."""
+        """Where someone's token is seen."""
         return self.map.mapFromScene(self.map.map.tokens[who].scenePos())
 
     def click(self, at: QPoint, keys: Qt.KeyboardModifier = NO_KEYS) -> None:
@@ -94,7 +94,7 @@ class EncounterHands:
             move_mouse(viewport, at, keys)
 
     def draw(self, x: float, y: float, width: float, height: float, name: str = "") -> str:
-        """Drags out a zone at map units and types its name; the next gesture takes it. Gives its id before that."""
+        """Drags out a zone at map units and types its name; the next gesture takes it. Return its id before that."""
         self.drag(self.at(x, y), self.at(x + width, y + height))
         made = self.map.hand.names.zone
         if name:
@@ -102,7 +102,7 @@ class EncounterHands:
         return made
 
     def carry(self, who: str, to: QPoint) -> None:
-        """Drags somebody out of the roster onto a point of the map."""
+        """Drags someone out of the roster onto a point of the map."""
         self.gestures += 1
         roster = self.page.roster.list
         index = roster.lines.index(roster.lines.row_of(who))

@@ -79,7 +79,7 @@ class SharedWindow:
 
 
 def reset(window: MainWindow) -> None:
-    """Nothing is open, said or remembered any more."""
+    """Close everything, and clear messages and memory."""
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
     window.overlays.palette.close_overlay()
@@ -122,7 +122,7 @@ def reset(window: MainWindow) -> None:
 
 
 def state_of(window: MainWindow) -> dict[str, object]:
-    """What the tests that come next can notice of the window."""
+    """What later tests could notice of the window."""
     over = window.overlays
     filled = (over.palette, over.keys_page, over.key_list, over.why, window.column.question)  # anew when they are shown
     widgets = [one for one in window.findChildren(QWidget) if not any(part.isAncestorOf(one) for part in filled)]
@@ -151,7 +151,7 @@ def _parts(window: MainWindow) -> tuple[object, ...]:
 
 
 def _held(part: object) -> Iterator[tuple[str, object]]:
-    """What a part knows: values as they are, of anything else its class, and how many it holds."""
+    """What a part holds: plain values as they are, for anything else its class and its length."""
     for name, value in vars(part).items():
         plain = isinstance(value, (str, int, float, bool))
         many = len(value) if isinstance(value, (dict, list, set, tuple)) else None

@@ -110,7 +110,7 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
 
 
 def visible_widgets(window: QWidget) -> Iterator[QWidget]:
-    """Every widget that is to be seen."""
+    """Every widget that is visible."""
     for widget in window.findChildren(QWidget):
         if widget.isVisible() and widget.window() is window:
             yield widget

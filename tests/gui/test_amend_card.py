@@ -42,14 +42,14 @@ def line(hands: Hands, id: str) -> EnterLine:
 
 
 def preview(card: AmendCard) -> None:
-    """As after the pause in which nothing was typed."""
+    """Act as after a pause in typing."""
     assert card._timer.isActive()
     card._timer.timeout.emit()
     settle()
 
 
 def write(hands: Hands, id: str, text: str) -> None:
-    """Writes into a field in place of what stands there, with real keys."""
+    """Replace the text of a field, with real keys."""
     field = line(hands, id)
     QTest.mouseClick(field, Qt.MouseButton.LeftButton)
     field.selectAll()

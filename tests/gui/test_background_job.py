@@ -14,7 +14,7 @@ Leave = Callable[[BackgroundJob[None]], object]
 
 
 class Trace:
-    """Notes the thread in which it goes."""
+    """Records the thread in which it is deleted."""
 
     def __init__(self, gone_in: list[Thread]) -> None:
         self._gone_in = gone_in

@@ -67,7 +67,7 @@ def fields(window: QWidget) -> list[QLineEdit]:
 
 
 def paste(line: QLineEdit, text: str) -> None:
-    """Pastes as a hand would, over what stands there."""
+    """Paste over the present text, as a user would."""
     line.setFocus()
     line.selectAll()
     QApplication.clipboard().setText(text)
@@ -75,7 +75,7 @@ def paste(line: QLineEdit, text: str) -> None:
 
 
 def sentences(window: MainWindow) -> set[str]:
-    """All that is written anywhere in the window."""
+    """All text anywhere in the window."""
     return {one.text() for one in window.findChildren(QLabel) if one.isVisible()} | {
         one.toolTip() for one in fields(window)
     }
@@ -370,6 +370,6 @@ def test_missing_portrait_is_replaced_by_the_initial(qtbot: QtBot, tmp_path: Pat
 
 
 def test_toy_battle_starts_as_expected(hands: Hands) -> None:
-    """The tables above rest on this: it is Swan's turn and a blow can be struck."""
+    """The tables above rely on this: it is Swan's turn, and Swan can attack."""
     assert hands.bridge.battle.active == "swan"
     assert toy_play().battle == hands.bridge.battle

@@ -28,7 +28,7 @@ NAMED_KEYS = {"Enter": Qt.Key.Key_Return, "Escape": Qt.Key.Key_Escape, "Tab": Qt
 
 
 class ByEar:
-    """Presses keys, and listens."""
+    """Presses keys and records what is announced."""
 
     def __init__(self, window: MainWindow, ears: Ears, qtbot: QtBot) -> None:
         self._window, self._ears, self._qtbot = window, ears, qtbot
@@ -56,7 +56,7 @@ class ByEar:
 
     @property
     def focused(self) -> Part:
-        """What has the keys: of a line and the list below it, the line."""
+        """The focused widget; of a line and its list, the line."""
         found = [one for one in self.parts() if one.focused]
         return next((one for one in found if one.role == "EditableText"), found[-1])
 
@@ -68,7 +68,7 @@ class ByEar:
 
     @property
     def free(self) -> bool:
-        """Nothing is asked: the turn could be ended."""
+        """Return whether nothing is asked, so that the turn could end."""
         return bool(self.parts("Button", "End turn") or self.parts("Button", "Name who is next"))
 
     @property

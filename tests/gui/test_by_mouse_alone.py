@@ -87,7 +87,7 @@ def test_dice_are_entered_and_accepted_by_clicks(hands: Hands) -> None:
 
 
 class Oracle:
-    """Knows the odds of everything, when it is let."""
+    """Knows the odds of everything, when released."""
 
     busy = True
 

@@ -96,7 +96,7 @@ def names(column: CampaignColumn, kind: str) -> list[str]:
 
 
 def pick(column: CampaignColumn, kind: str, id: str) -> None:
-    """Puts the cursor of the tree on an entry."""
+    """Move the tree's cursor to an entry."""
     column.tree.pick(column.model.find(kind, id))
     column.tree.setFocus()
 
@@ -108,7 +108,7 @@ def the_menu() -> QMenu:
 
 
 def offered(words: str) -> QAction:
-    """What the open menu offers under these words."""
+    """The open menu's entry with this text."""
     return next(one for one in the_menu().actions() if one.text().partition("\t")[0] == words)
 
 
@@ -127,7 +127,7 @@ def close_menu() -> None:
 
 
 def back_to_the_window(menu: QMenu) -> None:
-    """The platform of the tests does not do this by itself."""
+    """Done by hand, since the test platform does not."""
     assert not menu.isVisible()
     menu.parentWidget().window().activateWindow()
     QApplication.processEvents()
@@ -296,7 +296,7 @@ def test_typing_searches_and_enter_opens(window: MainWindow, column: CampaignCol
 
 
 def wait_for_opponents(column: CampaignColumn) -> None:
-    """They are read one ruleset after the other, between what the window does."""
+    """Rulesets are read one by one while the window is idle."""
     while column.ready_made._unread():
         QApplication.processEvents()
 

@@ -19,14 +19,14 @@ MODULES = [name for _, name, _ in pkgutil.walk_packages(exgui.gui.__path__, "exg
 
 
 def classes(module: ModuleType) -> Iterator[type]:
-    """Those that are written in a module."""
+    """The classes defined in a module."""
     for one in vars(module).values():
         if inspect.isclass(one) and one.__module__ == module.__name__:
             yield one
 
 
 def methods(kind: type) -> set[str]:
-    """The names of all methods and properties that we wrote for a class or one it comes from."""
+    """The names of all our methods and properties of a class and its bases."""
     ours = [base for base in kind.__mro__ if base.__module__.startswith("exgui.")]
     kinds = FunctionType | property | classmethod | staticmethod  # and not signals, which are routines to `inspect`
     return {name for base in ours for name, one in vars(base).items() if isinstance(one, kinds)}

@@ -81,7 +81,7 @@ def attack(hands: Hands, by: str, target: str) -> None:
 
 
 def to_kesh(hands: Hands) -> None:
-    """It is Kesh's turn."""
+    """Pass the turn to Kesh."""
     hands.bridge.steps.end_turn()
     for _ in range(9):
         if hands.play.battle.active == "kesh":

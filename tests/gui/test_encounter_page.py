@@ -78,7 +78,7 @@ def one_window(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def hands(one_window: MainWindow) -> Iterator[EncounterHands]:
-    """The mill, as it was written down, on its page."""
+    """The mill encounter on its page."""
     yield opened(one_window, YARD)
     one_window.navigation.close("encounter", "mill")
 

@@ -29,7 +29,7 @@ BATTLE_TABLE = {mode: by_name(battle_keys.KEYS, mode) for mode in battle_keys.AL
 
 
 def hold(window: MainWindow, key: str, times: int = 3) -> None:
-    """Sends what a key sends that is held down, after it was pressed: presses that say they are repeats."""
+    """Send the repeats of a key that is held down."""
     target = QApplication.focusWidget() or window
     code = KEYS.get(key) or {" ": Qt.Key.Key_Space}.get(key) or getattr(Qt.Key, f"Key_{key.upper()}")
     text = {"Enter": "\r", "Escape": "\x1b", "Up": "", "Down": ""}.get(key, key.lower())

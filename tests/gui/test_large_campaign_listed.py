@@ -34,13 +34,13 @@ def make(path: Path, sheets: int, encounters: int) -> Path:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of a storyteller who has played for years."""
+    """The campaign of a storyteller who has played for years."""
     return make(tmp_path_factory.mktemp("evening") / "evening.exgui", 200, 60)
 
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of somebody who wants the window to stand still."""
+    """A campaign made to freeze the window."""
     return make(tmp_path_factory.mktemp("hostile") / "hostile.exgui", 1_000, 300)
 
 

@@ -14,7 +14,7 @@ from tests.gui.toy import toy_play
 
 
 def volfers_turn(hands: Hands) -> None:
-    """Swan does nothing."""
+    """End Swan's turn, so that it is Volfer's."""
     hands.press(" ")
     assert hands.bridge.battle.active == "volfer"
 

@@ -48,7 +48,7 @@ KEY = re.compile(r"\b(?:Ctrl|Alt|Shift)\+|\bF\d+\b|\b(?:Enter|Escape|Delete|Back
 
 
 def named(kind: str) -> Iterator[tuple[str, str]]:
-    """What the marks of a kind name, each with its page."""
+    """The names in all marks of a kind, each with its page."""
     return ((page, found["what"]) for page, found in MARKS if found["kind"] == kind)
 
 
@@ -230,7 +230,7 @@ def card(hands: Hands) -> ManualCard:
 
 
 def read(hands: Hands, at: str) -> Section:
-    """What is shown after the manual was opened there."""
+    """Open the manual at this place and return the shown text."""
     card(hands).open(at)
     shown = card(hands).section
     assert shown is not None

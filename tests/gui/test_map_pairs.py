@@ -100,7 +100,7 @@ def unhorse(bridge: BattleController) -> None:
 
 
 def remount(bridge: BattleController) -> None:
-    """Rana rises and mounts again, by the storyteller's word: it is her turn, and she is not prone."""
+    """Rana rises and mounts again, by override: it is her turn, and she is not prone."""
     assert bridge.steps.dispatch(Command("adjust", args=Table(who="rana", set=Table(prone=False))))
     assert bridge.steps.dispatch(Command("end_turn", "kesh"))
     assert bridge.steps.dispatch(Command("other", "rana", Table(note="mounts", mount="warhorse")))

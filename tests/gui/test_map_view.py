@@ -53,7 +53,7 @@ def token(view: MapView, id: str) -> QPoint:
 
 
 def ground(view: MapView, id: str, dx: float = 0.5, dy: float = 0.93) -> QPoint:
-    """A point of a zone where nobody stands."""
+    """A point of a zone where no one stands."""
     box = view.map.zones[id].box
     return view.mapFromScene(QPointF(box.left() + box.width() * dx, box.top() + box.height() * dy))
 

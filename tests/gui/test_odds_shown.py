@@ -25,7 +25,7 @@ def test_deciding_roll_shows_its_chance() -> None:
 
 
 def test_roll_without_difficulty_shows_only_its_mean() -> None:
-    """The roll for how long a hold lasts: that it hit, and that nobody is hurt, is no news of it."""
+    """The roll for how long a hold lasts: that it hit, and that no one is hurt, is no news of it."""
     assert shown(Odds((CERTAIN, NONE), roll(None))) == [("expected", "3.5")]
 
 

@@ -31,7 +31,7 @@ def settings(tmp_path: Path) -> QSettings:
 
 @pytest.fixture
 def hands(qapp: QApplication, qtbot: QtBot, settings: QSettings) -> Iterator[Hands]:
-    """A window that remembers."""
+    """A window with settings that persist."""
     appearance().choose("dark")
     window = MainWindow(settings)
     qtbot.addWidget(window)
@@ -53,7 +53,7 @@ def texts_of(hands: Hands) -> list[str]:
 
 
 def field(hands: Hands, kind: str, id: str) -> None:
-    """The keys go to the field of a command or action, by a click."""
+    """Click the field of a command or action, to focus it."""
     settle()
     one = page(hands).fields[kind, id]
     page(hands)._scroll.ensureWidgetVisible(one)

@@ -24,7 +24,7 @@ from tests.gui.states import settle
 
 
 class Paper:
-    """A document that notes what becomes of it."""
+    """A document that records its fate."""
 
     def __init__(self, journal: list[str], name: str) -> None:
         self.journal, self.name = journal, name
@@ -98,7 +98,7 @@ class PaperPage(QObject):
 
 @pytest.fixture
 def journal(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What becomes of documents and their pages."""
+    """The fates of documents and their pages."""
     lines: list[str] = []
 
     def make_page(context: Context, kind: str, id: str) -> PaperPage:
@@ -137,7 +137,7 @@ def test_sheet_covers_the_running_battle(hands: Hands, over: MainWindow, journal
 
 
 def mode_works(hands: Hands) -> bool:
-    """The keys go to the battle again."""
+    """Return whether the keys go to the battle again."""
     before = hands.play.step_number
     hands.press(" ")
     return hands.play.step_number > before

@@ -75,7 +75,7 @@ def on_map(hands: Hands, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier =
 
 
 def from_bar(hands: Hands, who: str, to: QPoint) -> None:
-    """Drags somebody from the tick bar to a point of the map."""
+    """Drags someone from the tick bar to a point of the map."""
     bar, port = hands.window.page.ticks, hands.window.page.map.viewport()
     place = bar.shown.places[who]
     start = (QPointF(place.x, place.y) * bar._grown).toPoint()

@@ -29,7 +29,7 @@ def riders(window: MainWindow) -> Hands:
 
 
 def ask_to_ride(hands: Hands) -> None:
-    """By the palette: all letters are taken by what is done more often."""
+    """Use the palette: all letters belong to more frequent actions."""
     hands.press("Ctrl+K")
     hands.type("mount or")
     hands.press("Enter")

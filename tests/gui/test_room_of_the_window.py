@@ -1,4 +1,4 @@
-"""The window's use of its space: actions in sight, the way back named, the wheel beside the map, the log as high as the
+"""The window's use of its space: actions visible, the way back named, the wheel beside the map, the log as high as the
 window allows."""
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 
 def in_sight(hands: Hands, widget: QWidget) -> bool:
-    """All of a widget of the panel can be seen without scrolling."""
+    """Return whether all of a panel's widget is visible without scrolling."""
     port = hands.window.page.panel._scroll.viewport()
     return port.rect().contains(QRect(widget.mapTo(port, QPoint()), widget.size()))
 

@@ -1,4 +1,4 @@
-"""Questions are in sight on a small laptop, even with long names and all the earlier answers."""
+"""Questions are visible on a small laptop, even with long names and all the earlier answers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def hands(window: MainWindow, tmp_path: Path) -> Hands:
 
 
 def in_sight(hands: Hands, widget: QWidget) -> bool:
-    """All of a widget of the panel is where it can be seen."""
+    """Return whether all of a panel's widget is visible."""
     panel = hands.window.page.panel
     view = panel._scroll.viewport()
     place = QRect(widget.mapTo(view, widget.rect().topLeft()), widget.size())

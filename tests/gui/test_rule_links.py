@@ -19,7 +19,7 @@ from tests.gui.states import settle
 
 @pytest.fixture
 def battle(window: MainWindow, tmp_path: Path) -> Hands:
-    """A battle under way, in a game with a catalogue."""
+    """A battle in progress, in a game with a catalogue."""
     return ambush(window, tmp_path)
 
 

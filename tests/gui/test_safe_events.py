@@ -132,7 +132,7 @@ def test_failing_event_is_ignored(qtbot: QtBot) -> None:
 
 @pytest.fixture
 def reports(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ErrorReports]:
-    """The window's reports in a folder of their own, and nobody else hears of errors."""
+    """The window's reports in a folder of their own, and no one else hears of errors."""
     window.reports.folder = tmp_path / "reports"
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(sys, "__excepthook__", lambda *_error: None)

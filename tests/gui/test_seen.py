@@ -81,7 +81,7 @@ def pages(window: MainWindow, folder: Path) -> Iterator[str]:
 
 
 def picture(widget: QWidget, beyond: int = 0) -> QImage:
-    """A widget as it is to be seen in its window, with so many pixels round it."""
+    """A picture of a widget in its window, with this many pixels around it."""
     window = widget.window()
     box = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).adjusted(-beyond, -beyond, beyond, beyond)
     return window.grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32)
@@ -101,7 +101,7 @@ def shade(value: int) -> str:
 
 
 def in_sight(widget: QWidget) -> bool:
-    """All of it is to be seen, and nothing else lies over its middle."""
+    """All of it is visible, and nothing else lies over its middle."""
     window, middle = widget.window(), widget.rect().center()
     whole = widget.visibleRegion().boundingRect() == widget.rect()
     return whole and window.childAt(widget.mapTo(window, middle)) is widget

@@ -23,7 +23,7 @@ VOLFER: dict[str, Any] = {"name": "Volfer", "traits": {"dexterity": 4, "melee": 
 
 
 class NoPictures:
-    """Nothing that could be deleted."""
+    """A store of pictures with nothing to delete."""
 
     def delete_unused(self, _id: str) -> bool:
         return False

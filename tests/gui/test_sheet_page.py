@@ -55,7 +55,7 @@ def middle_of_dot(row: TraitRow, number: int) -> int:
 
 
 class Table:
-    """The window with a campaign, and somebody who edits sheets in it."""
+    """The window with a campaign, and someone who edits sheets in it."""
 
     def __init__(self, window: MainWindow, campaign: Campaign) -> None:
         self.window, self.campaign = window, campaign
@@ -80,7 +80,7 @@ class Table:
 
     @property
     def saved(self) -> Sheet:
-        """What is in the file."""
+        """The sheet as saved."""
         QApplication.processEvents()
         self.window.session.documents.save()
         return self.campaign.sheet(self.id)
@@ -114,7 +114,7 @@ class Table:
         return cast("Node", node)
 
     def value_lines(self, id: str) -> ValueLines:
-        """The lines among which a derived value is, with the keys on it."""
+        """The lines among which a derived value is, with the focus on it."""
         assert self.page.parts.column is not None
         lines = self.page.parts.column.line_of(f"value:{id}")
         assert lines is not None

@@ -70,7 +70,7 @@ def hands(one_window: MainWindow, caplog: pytest.LogCaptureFixture) -> Iterator[
 
 
 def set_by_keys(hands: Hands, who: str, state: str, value: Any) -> None:
-    """Overrules a state of somebody through the form, with keys alone but for picking whom."""
+    """Overrules a state of someone through the form, with keys alone but for picking whom."""
     hands.bridge.show(who)
     hands.press("Ctrl+E")
     form = hands.window.page.panel.tool

@@ -57,7 +57,7 @@ def texts_of(hands: Hands) -> list[str]:
 
 
 def asked(hands: Hands) -> tuple[str, str, str]:
-    """What is asked of whom now."""
+    """The pending question and whom it asks."""
     ask = hands.play.pending
     assert isinstance(ask, (Roll, Choose, Declare))
     return type(ask).__name__, ask.by, ask.moment if isinstance(ask, Declare) else ask.name

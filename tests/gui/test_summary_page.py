@@ -32,7 +32,7 @@ BANDIT = {"name": "Bandit", "traits": TRAITS}
 
 
 def encounter(title: str) -> dict[str, object]:
-    """Volfer against two bandits; everybody has a place in the order, so that it begins without a roll."""
+    """Volfer against two bandits; everyone has a place in the order, so that it begins without a roll."""
     volfer = {**VOLFER, "id": "volfer", "side": "heroes", "sheet": "volfer", "zone": "yard"}
     foes = [
         {**BANDIT, "id": id, "name": name, "side": "foes", "sheet": "bandit", "zone": "yard"}

@@ -41,7 +41,7 @@ LEAST_RADIUS, LEAST_LETTERS = 18.0, 8.5
 
 
 def drawn(window: MainWindow, scale: float) -> None:
-    """Shows the fight, with everything on the map so much larger."""
+    """Shows the fight, with everything on the map this much larger."""
     zones = [
         {"id": id, "name": name, "x": x * scale, "y": y * scale, "width": width * scale, "height": height * scale}
         for id, name, x, y, width, height in ZONES
@@ -58,7 +58,7 @@ def drawn(window: MainWindow, scale: float) -> None:
 
 
 def too_small(view: MapCanvas) -> list[str]:
-    """Those whose token, or whose name, is too small or cut."""
+    """Combatants whose token or name is too small or cut."""
     out = []
     for token in view.map.tokens.values():
         zoom = view.zoom * token.sceneTransform().m11()

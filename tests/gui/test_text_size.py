@@ -435,7 +435,7 @@ def test_top_line_drops_hints_before_names(
 
 
 def settled(widget: QWidget) -> None:
-    """Lets it be laid out; it may not go on for ever."""
+    """Wait for the layout, which must settle."""
     for _ in range(10):
         QApplication.processEvents()
     asked: list[QEvent] = []
@@ -518,7 +518,7 @@ def test_labels_are_whole_and_apart_at_every_text_size(window: MainWindow, tmp_p
 
 
 def on_one_another(window: QWidget) -> list[str]:
-    """The labels and buttons of which one lies on another beside it in the same part of the window."""
+    """Labels and buttons that overlap within a part of the window."""
     out = []
     shown = [one for one in visible_widgets(window) if isinstance(one, (QLabel, QAbstractButton)) and one.text()]
     for number, one in enumerate(shown):

@@ -45,7 +45,7 @@ zone = "mill"
 
 
 def choose(hands: Hands, path: Path) -> None:
-    """Takes a file in the dialog that is open."""
+    """Choose a file in the open dialog."""
     dialog = next(one for one in hands.window.findChildren(QFileDialog) if one.isVisible())
     dialog.fileSelected.emit(str(path))
     dialog.filesSelected.emit([str(path)])

@@ -225,7 +225,7 @@ def test_a_taller_bar_is_drawn_larger(qtbot: QtBot, bar: TickBar) -> None:
 
 
 class Patient(SmallGame):
-    """The small game with a step that puts one's turn off."""
+    """The small game with a step that delays a turn."""
 
     rules_with_wait = RULES.but(
         actions=RULES.actions.put("put_off", Action("put_off", "Put off", "s-5", "E")),

@@ -20,7 +20,7 @@ CRASH = Shade("Crash", None, 0)
 
 
 def measure(text: str) -> float:
-    """Letters of 8 pixels, for sums by hand."""
+    """Letters 8 pixels wide, for sums by hand."""
     return 8.0 * len(text)
 
 

@@ -360,7 +360,7 @@ def test_numbers_out_of_range_are_reported(hands: Hands) -> None:
 
 
 def delayed_round(hands: Hands) -> None:
-    """Round 2 begins, and somebody is in Crash with a turn of it over."""
+    """Round 2 begins, and someone is in Crash with a turn of it over."""
     hands.bridge.steps.step_in("adjust", who="bandit_2", set=Table({"initiative": -2}))
     while hands.bridge.battle.round == 1:
         hands.press(" ")

@@ -62,7 +62,7 @@ def on_ticks(ticks: tuple[tuple[str, int], ...] = (("volfer", 0), ("kesh", 4), (
 
 @pytest.fixture
 def kept(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    """A window that remembers."""
+    """A window with settings that persist."""
     appearance().choose("dark")
     made = MainWindow(QSettings(str(tmp_path / "wishes.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(made)
@@ -82,7 +82,7 @@ def test_wheel_shows_the_current_and_next_six_ticks() -> None:
 
 
 def test_wheel_starts_at_the_first_combatant_between_ticks() -> None:
-    """Before the start, and after the end, at which everybody stands where the last tick left them."""
+    """Before the start, and after the end, at which everyone stands where the last tick left them."""
     out = (Mark("c", 2, "out"), Mark("d", 1, "waiting"), Mark("e", None, "coming"))
     wheel = wheel_of(line(*out, Mark("a", 37, "coming"), Mark("b", 41, "coming"), now=None))
     assert (wheel.first, wheel.spokes[0], wheel.spokes[4]) == (37, ("a",), ("b",))

@@ -17,7 +17,7 @@ ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "bra
 
 
 def fighter(id: str, side: str, initiative: int, **given: Any) -> dict[str, Any]:
-    """Somebody in the yard with a sword. What is given of their state is added to their Initiative."""
+    """Someone in the yard with a sword. What is given of their state is added to their Initiative."""
     state = {"initiative": initiative, **given.pop("state", {})}
     return {"id": id, "side": side, "zone": "yard", "traits": ABLE, "weapons": ["straight_sword"]} | {
         "state": state,

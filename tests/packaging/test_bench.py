@@ -48,7 +48,7 @@ def test_first_paint_imports_nothing_that_reads_files_or_plays() -> None:
 
 
 def test_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -> None:
-    """Nor what reads sheets, prints, or draws battlefields; all of that is imported while somebody looks at the map."""
+    """Nor what reads sheets, prints, or draws battlefields; all of that is imported while someone looks at the map."""
     later = (
         *("exgui.sheets", "exgui.gui.pages.sheet", "exgui.gui.pages.encounter.", "exgui.gui.map.editor."),
         *("exgui.gui.paste.", "exgui.gui.printing", "exgui.gui.table.", "exgui.campaign.encounter_edits"),
@@ -60,7 +60,7 @@ def test_battle_is_painted_before_other_pages_are_imported(tmp_path: Path) -> No
 
 
 def test_only_modules_not_needed_for_first_paint_are_imported_in_functions() -> None:
-    """A module that is there anyway is imported at the top, where one looks for it."""
+    """A module that is there anyway is imported at the top, where readers look for it."""
     loaded = set(_output_of("import sys, exgui.gui.start.app; print(*sys.modules)").split())
     paths = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

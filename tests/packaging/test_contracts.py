@@ -32,7 +32,7 @@ BREACHES = [
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package and its contracts, to be spoilt by each test and mended after it."""
+    """A copy of the package and its contracts, to be damaged by each test and mended after it."""
     folder = tmp_path_factory.mktemp("contracts")
     ignore = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "exgui", folder / "exgui", ignore=ignore)

@@ -1,4 +1,4 @@
-"""Steps with a change, to be proposed as amendments."""
+"""Changed steps, to propose as amendments."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def play(store: Lines) -> Play:
 
 
 def everything(play: Play) -> tuple[object, ...]:
-    """All that a play shows."""
+    """Everything that a play shows."""
     return play.battle, play.settled, play.pending, play.log(), play.steps, play.can_undo(), play.can_redo()
 
 
@@ -53,7 +53,7 @@ EVENING: tuple[Callable[[Play], object], ...] = (
 
 
 def an_evening(play: Play) -> None:
-    """All of it."""
+    """The whole evening."""
     for call in EVENING:
         call(play)
 

@@ -42,12 +42,12 @@ def half_done(store: Lines) -> Play:
 
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From here on the rules are of the next version. (What was written before keeps its own.)"""
+    """Switch to the next version of the rules; earlier entries keep theirs."""
     monkeypatch.setattr(play_module, "RULES_VERSION", journal.RULES_VERSION + 1)
 
 
 def resumed(store: Lines, game: Lantern | None = None) -> Play:
-    """The play from its lines."""
+    """The play, resumed from its lines."""
     return Play.resume(game or system(), store.entries(), store)
 
 
@@ -140,12 +140,12 @@ class Quick(Lantern):
     """A later Lantern, in which nothing is asked."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
-        """A sentence, and the step is done."""
+        """Log a sentence and finish the step."""
         yield Noted(f"{command.do} is done at once.")
 
 
 class Lost(Lantern):
-    """A later Lantern that can make nothing of old commands."""
+    """A later Lantern that does not understand old commands."""
 
     def procedure(self, scene: Scene, command: Command) -> Steps:
         """Fails."""

@@ -52,7 +52,7 @@ TREES: st.SearchStrategy[Any] = st.recursive(
 
 
 def judged(text: str | bytes, folder) -> list[str]:
-    """What `check` and `run` say of a file; they must say something sensible of any."""
+    """The output of `check` and `run` for a file, which must be sensible for any file."""
     file = folder / "any.toml"
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
     messages: list[str] = []

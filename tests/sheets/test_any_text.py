@@ -124,12 +124,12 @@ def test_text_beyond_a_million_characters_is_kept_unread() -> None:
 
 
 def repeated(unit: str, before: str = "") -> Callable[[int], str]:
-    """What makes a text of a length out of a unit, behind a beginning."""
+    """Return a function that repeats a unit after a beginning, up to a length."""
     return lambda length: before + (unit * (length // len(unit) + 1))[:length]
 
 
 def actors(length: int) -> str:
-    """Actors of another program, as many as come to a length."""
+    """Another program's actors, enough of them to reach a length."""
     actor = {"name": "Guard", "type": "npc", "system": {"parry": {"value": 4}}, "items": []}
     return json.dumps([actor] * (length // 60))
 

@@ -24,13 +24,13 @@ TABLES = ("values", "traits", "pools")
 
 
 def source_of(expected: Path) -> Path:
-    """The text that belongs to an expectation."""
+    """The source text of an expectation."""
     (found,) = [path for path in BLOCKS.glob(f"{expected.stem}.*") if path.suffix != ".expected"]
     return found
 
 
 def without_defaults(attack: dict[str, Any]) -> dict[str, Any]:
-    """An attack without what was not printed."""
+    """An attack without its default values."""
     return {key: value for key, value in attack.items() if value not in (None, [])}
 
 

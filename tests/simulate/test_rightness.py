@@ -110,7 +110,7 @@ def test_simple_policy_beats_random_steps(ruleset: str) -> None:
 )
 def test_mirrored_sides_win_equally_often(ruleset: str, fights: int, decided: float) -> None:
     """Each side is listed first in half of the fights: that decides who begins where no dice do. In the skirmish game
-    the last of both sides may flee in the same round, and nobody wins.
+    the last of both sides may flee in the same round, and no one wins.
     """
     soldiers = [SOLDIER[ruleset]] * 2
     heroes = foes = 0
@@ -172,7 +172,7 @@ def test_more_bandits_never_help_the_party(ruleset: str, policy: str) -> None:
 
 
 def test_side_that_only_flees_has_lost() -> None:
-    """The fight is over, though nobody has fallen and the brigand has not left the map."""
+    """The fight is over, though no one has fallen and the brigand has not left the map."""
     battle = battle_of("skirmish", heroes=["town_guard"], foes=["brigand"])
     fleeing = battle.combatants["foes_0"].but(conditions=Table(fleeing=True))
     outcome = Fight(game("skirmish"), battle.with_combatant(fleeing), Plan("simple")).run(1, 1)

@@ -26,7 +26,7 @@ def first_legal(battle: Battle, who: str, policy: str = "usual", ruleset: str = 
 
 
 def on_turn(battle: Battle, who: str, **initiative: int) -> Battle:
-    """An ex3 battle under way in its first round, on somebody's tick."""
+    """An ex3 battle in progress in its first round, on someone's tick."""
     for id, one in battle.combatants.items():
         set_to = Table(one.tracks | {"initiative": initiative.get(id, 5)})
         battle = battle.with_combatant(one.but(tracks=set_to))
@@ -114,7 +114,7 @@ def test_effects_are_declared_as_freely_as_the_policy_allows(ruleset: str, kind:
 
 
 def test_ogre_keeps_its_swing_at_everyone_instead_of_countering_with_its_fist() -> None:
-    """Against 18 health the first blow fells nobody: a counter would use up the activation for a d8 on one enemy,
+    """Against 18 health the first blow fells no one: a counter would use up the activation for a d8 on one enemy,
     where the tree trunk's d10 hits both."""
     battle = battle_of("skirmish", heroes=["ogre"], foes=["ogre", "ogre"])
     for number in range(5):

@@ -26,7 +26,7 @@ KESH: dict[str, Any] = {
 
 
 def fight(vey: dict[str, Any] | None = None, kesh: dict[str, Any] | None = None, **data: Any) -> Battle:
-    """Vey, who is up on tick 0, is engaged with Kesh, who comes on tick 4; the thug stands 45 yards away."""
+    """Vey, who acts on tick 0, is engaged with Kesh, who comes on tick 4; the thug stands 45 yards away."""
     people = [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY, **(vey or {})},
         {"id": "kesh", "side": "foes", "zone": "yard", **KESH, **(kesh or {})},
@@ -40,5 +40,5 @@ def fight(vey: dict[str, Any] | None = None, kesh: dict[str, Any] | None = None,
 
 
 def parts(number: Explained) -> list[tuple[str, int]]:
-    """What a number is made of."""
+    """The parts of a number."""
     return [(part.label, part.amount) for part in number.parts]

@@ -67,11 +67,11 @@ class Fights(ABC):
 
     @abstractmethod
     def may_step_in(self, battle: Battle) -> tuple[str, ...]:
-        """Who is not up and may act."""
+        """Combatants who are not active but may act."""
 
     @abstractmethod
     def aside(self, play: Play, someone: str, rng: Random) -> Command | None:
-        """Now and then, something that takes nobody's turn."""
+        """Now and then, something that takes no one's turn."""
 
     @abstractmethod
     def declared(self, ask: Declare, rng: Random) -> tuple[str, ...]:
@@ -79,10 +79,10 @@ class Fights(ABC):
 
     @abstractmethod
     def awaits(self, play: Play, who: str) -> bool:
-        """Its turn will come: the clock may not stand still while it waits."""
+        """Return whether its turn is still to come, so that the clock must move on."""
 
     def a_turn(self, play: Play, who: str, rng: Random) -> Command | None:
-        """Something legal that somebody may do now."""
+        """Something legal that someone may do now."""
         ways = self.all_ways(play, who)
         rng.shuffle(ways)
         return next((way for _, way in ways if not play.check(way)), None)
@@ -98,7 +98,7 @@ class Fights(ABC):
         ]
 
     def something_to_do(self, play: Play, rng: Random) -> Command:
-        """A legal step: of the one who is up, or now and then of one who waits, or the storyteller's."""
+        """A legal step: of the active combatant, or now and then of one who waits, or the storyteller's."""
         battle = play.battle
         waiting = [one.id for one in battle.combatants.values() if one.waiting]
         if battle.phase == "prepared":
@@ -120,7 +120,7 @@ class Fights(ABC):
         return Command("end_turn", battle.up[0]) if battle.up else Command("end")
 
     def an_answer(self, play: Play, ask: Ask, rng: Random) -> Answer:
-        """Some answer that fits."""
+        """A valid answer."""
         if isinstance(ask, Roll):
             return play.app_dice(ask)
         if isinstance(ask, Choose):
@@ -146,7 +146,7 @@ class Fights(ABC):
         raise AssertionError("a step that never ends")
 
     def unpaid(self, ask: Ask) -> None:
-        """An answer did not fit: what is declared may not."""
+        """Whether a declaration may turn out unaffordable."""
         assert isinstance(ask, Declare)
 
     def go_on(self, play: Play, rng: Random, steps: int) -> Iterator[Play]:
@@ -160,7 +160,7 @@ class Fights(ABC):
             yield play
 
     def played(self, seed: int, steps: int = 40, **options: Any) -> tuple[Play, Kept]:
-        """A battle after so many steps, and its journal."""
+        """A battle after this many steps, and its journal."""
         rng = Random(seed)
         kept = Kept()
         play = Play.begin(self.system, self.a_battle(rng, **options), kept)

@@ -167,7 +167,7 @@ class Ex2Fights(Fights):
         return (f"{one.value}:{rng.randint(1, one.most)}" if one.most else str(one.value),)
 
     def unpaid(self, ask: Ask) -> None:
-        """What is offered by itself can be paid."""
+        """Each offer is affordable on its own."""
         raise AssertionError(f"{ask} was offered")
 
 

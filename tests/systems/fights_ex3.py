@@ -64,7 +64,7 @@ class Ex3Fights(Fights):
         effects, some are battle groups.
 
         Args:
-            groups: how likely somebody is a battle group.
+            groups: how likely someone is a battle group.
         """
         zones = [{"id": f"z{n}", "difficult": rng.random() < 0.3} for n in range(rng.randint(1, 5))]
         links = a_web(zones, rng)
@@ -118,7 +118,7 @@ class Ex3Fights(Fights):
         return play.system.standing(play.battle, who) and "initiative" in play.battle.who(who).tracks
 
     def aside(self, play: Play, someone: str, rng: Random) -> Command | None:
-        """The storyteller changes an Initiative, throws down, gives cover; somebody uses an effect."""
+        """The storyteller changes an Initiative, throws down, gives cover; someone uses an effect."""
         chance = rng.random()
         if chance < 0.04:
             return Command("adjust", args={"who": someone, "set": {"initiative": rng.randint(-4, 15)}})
@@ -131,7 +131,7 @@ class Ex3Fights(Fights):
         return by_the_storyteller(play, someone, rng) if chance < 0.22 else None
 
     def a_turn(self, play: Play, who: str, rng: Random) -> Command | None:
-        """As in every game; now and then a command for a battle group, one that is spread thin, or somebody going
+        """As in every game; now and then a command for a battle group, one that is spread thin, or someone going
         through the members of one."""
         actions = play.system.rules.actions
         orders = [way for id in COMMANDS for way in self.attempts(play.battle, who, actions[id]) if not play.check(way)]
@@ -152,7 +152,7 @@ class Ex3Fights(Fights):
         return found if play.check(other) else other
 
     def out_of_turn(self, play: Play, who: str, rng: Random) -> Command | None:
-        """Something legal that somebody may do on anybody's turn: use an effect, end one, regain motes."""
+        """Something legal that someone may do on anyone's turn: use an effect, end one, regain motes."""
         battle = play.battle
         tried = [Command("regain", args={"who": who, "motes": rng.randint(1, 8)})]
         for id, action in play.system.rules.actions.items():
@@ -187,7 +187,7 @@ def a_group(rng: Random) -> dict[str, Any]:
 
 
 def by_the_storyteller(play: Play, someone: str, rng: Random) -> Command | None:
-    """Something legal that the storyteller may do: a hazard, a battle group formed or left, a side changed, the last of
+    """Something legal the storyteller can do: a hazard, a battle group formed or left, a side changed, the last of
     a group's Magnitude."""
     battle = play.battle
     one = battle.who(someone)

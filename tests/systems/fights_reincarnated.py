@@ -106,7 +106,7 @@ class ReincarnatedFights(Fights):
         return play.system.standing(play.battle, who) and not play.battle.chooser
 
     def something_to_do(self, play: Play, rng: Random) -> Command:
-        """As in every game; where somebody has to be named, one who may be is."""
+        """As in every game; where someone has to be named, one who may be is."""
         battle = play.battle
         if battle.phase == "running" and not battle.up and battle.chooser and rng.random() < 0.9:
             naming = [Command("pass", battle.chooser, Table(to=id)) for id in battle.combatants]
@@ -119,7 +119,7 @@ class ReincarnatedFights(Fights):
         return super().something_to_do(play, rng)
 
     def aside(self, play: Play, someone: str, rng: Random) -> Command | None:
-        """Something happens that somebody waits for; time passes, the ground burns, the storyteller sets things."""
+        """Something happens that someone waits for; time passes, the ground burns, the storyteller sets things."""
         chance = rng.random()
         battle = play.battle
         if chance < 0.05:
@@ -155,7 +155,7 @@ class ReincarnatedFights(Fights):
         return (f"{one.value}:{rng.randint(1, one.most)}" if one.most else str(one.value),)
 
     def unpaid(self, ask: Ask) -> None:
-        """What is offered by itself can be paid."""
+        """Each offer is affordable on its own."""
         raise AssertionError(f"{ask} was offered")
 
 

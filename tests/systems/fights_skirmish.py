@@ -102,7 +102,7 @@ class SkirmishFights(Fights):
         return can_act(play.battle.who(who)) and play.system.naming(play.battle) is None
 
     def something_to_do(self, play: Play, rng: Random) -> Command:
-        """As in every game; where nobody can act, somebody recovers."""
+        """As in every game; where no one can act, someone recovers."""
         battle = play.battle
         if battle.phase == "running" and not battle.up:
             able = self.may_step_in(battle)

@@ -49,12 +49,12 @@ def refusals_of(example: str) -> list[Violation]:
 
 
 def as_read(violations: Iterable[Violation]) -> list[str]:
-    """What stands against something, with the rules; `!` where not even the storyteller can allow it."""
+    """Violations with their rules; `!` where not even the storyteller can allow it."""
     return [f"{one}{'!' if one.final else ''}" for one in violations]
 
 
 def first_refusals(examples: Iterable[str]) -> dict[str, list[str]]:
-    """What stands against things in some examples, each sentence under the first example in which it is said."""
+    """The violations in some examples, each sentence under the first example that has it."""
     messages: dict[str, list[str]] = {}
     seen: set[str] = set()
     for example in examples:
@@ -103,7 +103,7 @@ def after(example: str, step: int) -> tuple[System, Battle]:
 
 
 def shown(system: System, battle: Battle, who: str) -> list[str]:
-    """What the window shows of somebody: a summary, the states on the token, the numbers of the panel."""
+    """What the window shows of someone: a summary, the states on the token, the numbers of the panel."""
     figures = system.figures(battle, who)
     assert [one.path for one in figures] == [one.id for one in figures]
     return [

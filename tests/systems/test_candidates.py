@@ -14,7 +14,7 @@ from exgui.systems import system_for
 
 @pytest.fixture
 def play() -> Play:
-    """Volfer, who is up, at close range with a bandit; Reed, his friend, stands by; another bandit is a zone away."""
+    """Volfer, who is active, at close range with a bandit; his friend Reed nearby; another bandit a zone away."""
 
     def one(id: str, side: str, zone: str, initiative: int) -> dict[str, object]:
         traits = {"dexterity": 3, "melee": 3, "strength": 3}

@@ -118,7 +118,7 @@ def test_sheet_with_effects_survives_a_round_trip() -> None:
 
 
 def test_every_shipped_effect_can_be_paid_for_and_used() -> None:
-    """A pattern that nobody could ever declare would be no pattern."""
+    """A pattern that no one could ever declare would be no pattern."""
     for id, item in RULES.tables["effect"].items():
         one = duel([id], occult=3, intelligence=3, archery=3).battle.who("volfer")
         battle = duel([id], occult=3, intelligence=3, archery=3).battle

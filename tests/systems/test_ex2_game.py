@@ -17,7 +17,7 @@ from exgui.systems.ex2.attack import declared
 
 
 def people(*more: dict[str, Any], vey: dict[str, Any] | None = None) -> list[dict[str, Any]]:
-    """Vey, who is up, and Kesh; Oda, a friend, in the yard; the thug at the gate; who else is given."""
+    """Vey, who is active, and Kesh; Oda, a friend, in the yard; the thug at the gate; who else is given."""
     return [
         {"id": "vey", "side": "heroes", "zone": "yard", **VEY, **(vey or {})},
         {"id": "kesh", "side": "foes", "zone": "yard", **KESH},
@@ -246,7 +246,7 @@ def features_of(asked: Command, after: Battle, before: Battle | None = None) -> 
 
 
 def hurt(who: str, levels: int, *, hit: bool = True, out: bool = False) -> Battle:
-    """The battle after somebody lost so many levels."""
+    """The battle after someone lost this many levels."""
     battle = fight(combatant=people())
     one = battle.who(who)
     conditions = one.conditions.put("incapacitated", True) if out else one.conditions

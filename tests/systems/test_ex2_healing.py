@@ -97,7 +97,7 @@ def test_combatants_who_could_heal_are_offered() -> None:
 
 
 def spent(levels: list[int], exalted: int, filled: int) -> tuple[Battle, Combatant]:
-    """Somebody with health levels of its own, so many of them filled with lethal damage."""
+    """Someone with health levels of its own, this many of them filled with lethal damage."""
     one = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": {"exalted": exalted}, "health_levels": levels}
     data = {"zone": [{"id": "yard"}], "combatant": [one | {"state": {"health": {"lethal": filled}}}]}
     battle = battle_from(RULES, data)

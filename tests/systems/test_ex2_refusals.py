@@ -60,7 +60,7 @@ def field(phase: str = "running") -> Play:
 
 
 def against(asked: Command, battle: Battle | None = None) -> list[str]:
-    """What stands against a step on the field."""
+    """The violations of a step on the field."""
     play = field()
     battle = battle or play.battle
     return as_read(play.system.check(battle, play.system.complete(battle, asked)))

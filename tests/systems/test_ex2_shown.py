@@ -49,7 +49,7 @@ SOMEBODY = (
 
 
 def test_figures_and_badges_match_the_snapshot(snapshot: Snapshots) -> None:
-    """Somebody's summary, the states on the token and the numbers of the panel."""
+    """Someone's summary, the states on the token and the numbers of the panel."""
     snapshot(
         "ex2_shown",
         {f"{example}, step {step}: {who}": shown(*after(example, step), who) for example, step, who in SOMEBODY},
@@ -70,7 +70,7 @@ def test_clock_and_reminders_match_the_snapshot(snapshot: Snapshots) -> None:
 
 
 def changed(battle: Battle, who: str, **fields: Any) -> Battle:
-    """Somebody with other tracks or conditions on top of its own."""
+    """Someone with other tracks or conditions on top of its own."""
     one = battle.who(who)
     for name, more in fields.items():
         one = one.but(**{name: Table({**getattr(one, name), **more})})
@@ -145,7 +145,7 @@ def test_shown_numbers_include_every_modifier() -> None:
 
 
 def ruled(number: Explained) -> list[tuple[str, int, str]]:
-    """What a number is made of, and by which rules."""
+    """The parts of a number, with their rules."""
     return [(part.label, part.amount, part.rule) for part in number.parts]
 
 

@@ -349,7 +349,7 @@ def test_breaking_off_does_not_refresh() -> None:
 
 
 def choices(battle: Battle, attack: Attack, score: int = 0) -> dict[str, Choose]:
-    """The choices of an attack, whether play stops for them or not; its rolls fall with so many successes."""
+    """The choices of an attack, whether play stops for them or not; its rolls fall with this many successes."""
     scene = Scene(battle)
     found: dict[str, Choose] = {}
     steps: Any = attack_resolution.resolve_attack(scene, attack)

@@ -27,12 +27,12 @@ def vey(
 
 
 def under(one: Combatant, *modifiers: Modifier, until: str = "battle") -> Combatant:
-    """Somebody under an effect."""
+    """Someone under an effect."""
     return one.but(effects=(Effect("omen", "Omen", tuple(modifiers), until, "ex2-12"),))
 
 
 def ruled(found: Explained) -> list[tuple[str, int, str]]:
-    """What a number is made of, and by which rules."""
+    """The parts of a number, with their rules."""
     return [(part.label, part.amount, part.rule) for part in found.parts]
 
 

@@ -16,7 +16,7 @@ from exgui.systems import system_for
 
 
 def fight(initiative: int = 8, *, weapons: tuple[str, ...] = ("straight_sword",), **volfer: Any) -> Play:
-    """Volfer, who is up, and Kesh, at close range."""
+    """Volfer, who is active, and Kesh, at close range."""
     traits = {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}
     own = {"id": "volfer", "side": "heroes", "zone": "yard", "traits": traits, "weapons": list(weapons)}
     foe = {"id": "kesh", "side": "foes", "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
@@ -43,7 +43,7 @@ def do(play: Play, command: Command, *successes: int) -> None:
 
 
 def against(play: Play, do: str, **args: Any) -> list[str]:
-    """What stands against a step of Volfer's."""
+    """The violations of a step of Volfer's."""
     return [one.text for one in play.system.check(play.battle, Command(do, "volfer", Table(args)))]
 
 

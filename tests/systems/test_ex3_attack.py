@@ -29,7 +29,7 @@ ABLE = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "dod
 
 
 def fight(*, start: bool = True, near: bool = True, **states: dict[str, Any]) -> Play:
-    """Volfer (9), who is up, against Kesh (5) and Orin (4), each with a straight sword, all at close range."""
+    """Volfer (9), who is active, against Kesh (5) and Orin (4), each with a straight sword, all at close range."""
 
     def one(id: str, side: str, initiative: int) -> dict[str, Any]:
         own = {"id": id, "side": side, "zone": "yard", "traits": ABLE, "weapons": ["straight_sword"]}
@@ -150,7 +150,7 @@ def test_aim_counts_from_the_next_turn() -> None:
     [(-1, "Orin in the way", "ex3-26"), (-3, "Orin in the way", "ex3-26"), (1, "control rounds", "ex3-40")],
 )
 def test_damage_dice_changes_beyond_initiative_name_their_rule(dice: int, label: str, rule: str) -> None:
-    """Somebody in the way takes some, a throw adds some."""
+    """Someone in the way takes some, a throw adds some."""
     battle = fight().battle
     pool = initiative_pool(battle, blow(battle, extra=constant(label, dice, rule)))
     assert [(part.label, part.amount, part.rule) for part in pool.parts] == [
@@ -494,7 +494,7 @@ def test_attack_parameters_are_checked_if_there_is_an_attack() -> None:
 
 
 def test_holding_at_bay_replaces_any_ambush() -> None:
-    """In Crash nobody attacks decisively, but a hold is no attack yet; and the one held has to be slower."""
+    """In Crash no one attacks decisively, but a hold is no attack yet; and the one held has to be slower."""
     hold = {"target": "kesh", "weapon": "straight_sword", "mode": "decisive"}
     hidden = {"concealed_from": ["kesh", "orin"]}
     crashed = fight(volfer=hidden | {"initiative": -1}, kesh={"initiative": -3}, orin={"initiative": -5})

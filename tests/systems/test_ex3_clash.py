@@ -143,7 +143,7 @@ def test_waiting_combatant_is_asked_until_its_turn_is_over() -> None:
 
 
 def refused(battle: Battle) -> str:
-    """What stands against Kesh's answer to Volfer's attack."""
+    """The violations of Kesh's answer to Volfer's attack."""
     own = declared(battle, attack())
     return clash_refusal(battle, own, Command("attack", "kesh", SWORD.put("target", "volfer")))
 

@@ -25,7 +25,7 @@ IDS = ("volfer", "kesh", "rana")
 
 
 def data(state: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """Three in one zone, the first of them as told."""
+    """Three in one zone, the first as given."""
     people = [
         {"id": id, "side": "foes" if id == "kesh" else "heroes", "zone": "yard", "weapons": ["straight_sword"]}
         for id in IDS

@@ -54,7 +54,7 @@ def asked(play: Play, declared: dict[str, list[tuple[str, ...]]], by: str = "vol
 
 
 def used(play: Play, who: str) -> list[str]:
-    """What somebody has used in the last step."""
+    """What someone has used in the last step."""
     return [note.text for note in play.log()[-1].notes if note.who == who and " uses " in note.text]
 
 
@@ -175,7 +175,7 @@ def test_unaffordable_amounts_are_not_offered() -> None:
 
 
 def questions(play: Play, **args: Any) -> list[tuple[str, str, list[tuple[object, str, int]]]]:
-    """Who is asked at which moment of an attack that hits, and what may be declared; nobody declares anything."""
+    """Who is asked at which moment of an attack that hits, and what may be declared; no one declares anything."""
     out = []
     play.dispatch(Command("attack", "volfer", Table(ATTACK | args), overrule=True))
     while play.pending is not None:
@@ -263,7 +263,7 @@ def test_counterattacks_follow_the_order_of_declaration(order: tuple[str, str]) 
 
 
 def against_telling(who: str, mode: str, kesh: int | None, **fields: Any) -> list[str]:
-    """What stands against an attack on Kesh for which it is told that somebody declares Trick, of these fields.
+    """The violations of an attack on Kesh for which it is told that someone declares Trick, of these fields.
 
     Volfer attacks with a sword (Melee) on tick 9; Orin defends Kesh, and Reed stands by.
 

@@ -19,7 +19,7 @@ from exgui.systems.ex3.attack import best_weapon
 
 
 def fight(*, close: bool = True, **volfer: Any) -> Play:
-    """Volfer, who is up, Kesh and Orin in the yard; Reed, a friend, at the gate."""
+    """Volfer, who is active, Kesh and Orin in the yard; Reed, a friend, at the gate."""
     traits = {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3, "athletics": 2}
 
     def one(id: str, side: str, initiative: int, zone: str = "yard", **more: Any) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from exgui.systems import system_for
 
 
 def fight(*, close: bool = True, kesh: int = 5, **volfer: Any) -> Play:
-    """Volfer (9), who is up, and Kesh (5) in the yard; Reed (3) at the gate. Volfer also has a knife put away."""
+    """Volfer (9), who is active, and Kesh (5) in the yard; Reed (3) at the gate. Volfer also has a knife put away."""
     traits = {"strength": 3, "dexterity": 3, "stamina": 3, "melee": 3}
 
     def one(id: str, side: str, initiative: int, zone: str = "yard", **more: Any) -> dict[str, Any]:

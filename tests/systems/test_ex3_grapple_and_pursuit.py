@@ -52,7 +52,7 @@ def notes_of(play: Play, command: Command, *successes: int, overrule: bool = Fal
 
 
 def held(rounds: int = 2, *more: dict[str, Any], close: tuple[str, ...] = ("brok", "kesh")) -> Play:
-    """Brok, who is up, holds Kesh."""
+    """Brok, who is active, holds Kesh."""
     brok = one("brok", "heroes", 9, grappling="kesh", control_rounds=rounds)
     return fight(brok, one("kesh", "foes", 4), *more, close=close)
 
@@ -319,7 +319,7 @@ def test_each_gambit_has_its_difficulty_and_its_rule(gambit: str, given: int, se
 
 
 def restrained(*, start: str = "yard", cover: str = "", withdrawn: int = 0, friend: bool = False) -> Play:
-    """Brok has just restrained Kesh, whom he holds beside Mara, his friend, or with nobody near; Orin, a foe, is a zone
+    """Brok has just restrained Kesh, whom he holds beside Mara, his friend, or with no one near; Orin, a foe, is a zone
     away. In the yard there is cover."""
     brok = one("brok", "heroes", 20, start, grappling="kesh", control_rounds=5, withdraw_sum=withdrawn)
     people = [brok, one("kesh", "foes", 4, start, **({"cover": cover} if cover else {}))]

@@ -23,7 +23,7 @@ GAMBIT = Table(gambit="grapple", mode="decisive", target="kesh")
 
 
 def yard(close: bool, **volfer: Any) -> tuple[System, Battle]:
-    """Volfer, who is up, and Kesh: in one zone, at close range or not."""
+    """Volfer, who is active, and Kesh: in one zone, at close range or not."""
     people = [
         {"id": "volfer", "side": "heroes", "zone": "yard", "state": {"initiative": 9}, **volfer},
         {"id": "kesh", "side": "foes", "zone": "yard", "state": {"initiative": 5}},

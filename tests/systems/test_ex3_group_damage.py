@@ -37,7 +37,7 @@ def volfer_and_mob(**group: Any) -> Battle:
 
 
 def attacked(battle: Battle, mode: str, *scores: int) -> tuple[Event, ...]:
-    """The events of Volfer's attack on the mob, with so many successes in its rolls."""
+    """The events of Volfer's attack on the mob, with this many successes in its rolls."""
     play = Play.begin(system_for(load("ex3")), battle)
     play.dispatch(Command("start"))
     play.dispatch(Command("attack", "volfer", {"target": "mob", "mode": mode, "weapon": "unarmed"}))

@@ -270,7 +270,7 @@ def test_unspecified_mount_bolts_when_its_rider_falls() -> None:
 
 
 def taken(battle: Battle) -> Play:
-    """Kesh mounts Rana's beast by the storyteller's word."""
+    """Kesh mounts Rana's beast by override."""
     system = system_for(load("ex3"))
     play = Play.begin(system, battle)
     play.dispatch(Command("adjust", args=Table(who="kesh", set=Table(mount="warhorse"))))

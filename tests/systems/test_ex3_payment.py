@@ -83,7 +83,7 @@ def battle(personal: int = 4, peripheral: int = 6, initiative: int = 10, **state
 
 
 def against(where: Battle, *ids: str) -> list[str]:
-    """What stands against declaring these together."""
+    """The violations of declaring these together."""
     gear = where.who("volfer").gear
     return [str(one) for one in payment.refusals(where, "volfer", [Declaration(gear[id]) for id in ids])]
 

@@ -29,7 +29,7 @@ CHARMS = [
 
 @pytest.fixture
 def play() -> Play:
-    """Volfer, who is up, close to Kesh and Reed, his friend; Orin, a foe, alone in the zone; Mara, a friend, a zone
+    """Volfer, who is active, close to Kesh and Reed, his friend; Orin, a foe, alone in the zone; Mara, a friend, a zone
     away; Ilan waits outside."""
     people: list[dict[str, Any]] = [
         {"id": "reed", "side": "heroes", "zone": "yard"},
@@ -136,7 +136,7 @@ def test_used_up_actions_are_not_possible(play: Play) -> None:
 
 
 def fewest(play: Play, battle: Battle, who: str, id: str) -> tuple[Violation, ...]:
-    """What stands against the attempt at an action against which the least does, of all that there are."""
+    """The violations of the attempt at an action that has the fewest."""
     system, action = play.system, play.system.rules.actions[id]
     tried = [system.check(battle, system.complete(battle, one)) for one in system.attempts(battle, who, action)]
     return min(tried, key=len)
@@ -306,7 +306,7 @@ def test_mounting_is_tried_with_every_mount_present(play: Play) -> None:
 
 
 def test_quick_answers_equal_an_exhaustive_search(play: Play) -> None:
-    """For everybody in turn: with a sword, with a bow that has to be aimed, unarmed, in Crash, hidden, on a mount,
+    """For everyone in turn: with a sword, with a bow that has to be aimed, unarmed, in Crash, hidden, on a mount,
     with an action used, and with a rider there."""
     system, begun = play.system, play.battle
     bow = system.rules.item("weapon", "long_bow")

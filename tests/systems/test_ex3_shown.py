@@ -44,7 +44,7 @@ SOMEBODY = (
 
 
 def test_figures_and_badges_match_the_snapshot(snapshot: Snapshots) -> None:
-    """Somebody's summary, the states on the token and the numbers of the panel."""
+    """Someone's summary, the states on the token and the numbers of the panel."""
     snapshot(
         "ex3_shown",
         {f"{example}, step {step}: {who}": shown(*after(example, step), who) for example, step, who in SOMEBODY},

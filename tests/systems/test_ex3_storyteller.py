@@ -16,7 +16,7 @@ from exgui.systems import system_for
 
 
 def fight(*, late: bool = False, foes: bool = True, side: str = "", **volfer: Any) -> Play:
-    """Volfer (9), who is up, and Kesh (5); with `late` Orin, a foe or on a side of its own, waits outside."""
+    """Volfer (9), who is active, and Kesh (5); with `late` Orin, a foe or on a side of its own, waits outside."""
     traits = {"dexterity": 3, "melee": 3, "wits": 3, "awareness": 2}
     people: list[dict[str, Any]] = [
         {"id": "volfer", "side": "heroes", "zone": "yard", "traits": traits, "weapons": ["straight_sword"]}
@@ -225,7 +225,7 @@ def test_cover_can_be_removed() -> None:
 
 @pytest.mark.parametrize(("level", "bonus"), [("light", 1), ("heavy", 2), ("total", 0)])
 def test_cover_is_logged_and_counts(level: str, bonus: int) -> None:
-    """Behind total cover nobody is attacked, so it adds nothing."""
+    """Behind total cover no one is attacked, so it adds nothing."""
     play = fight()
     before = play.system.number(play.battle, "volfer", "evasion").total
     command = Command("cover", args=Table(who="volfer", level=level))

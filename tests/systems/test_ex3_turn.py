@@ -67,7 +67,7 @@ def texts(play: Play, battle: Battle, by: str, do: str, **args: Any) -> list[str
 
 
 def answer(battle: Battle, mode: str = "withering", weapon: str = "") -> str:
-    """What stands against Kesh's answering Volfer's attack."""
+    """The violations of Kesh's answering Volfer's attack."""
     sword = battle.who("volfer").gear["straight_sword"]
     attack = Attack("volfer", "kesh", sword, "withering", "close")
     return clash_refusal(battle, attack, answer_command(battle, attack, {"mode": mode, "weapon": weapon}))
@@ -263,7 +263,7 @@ BEGUN: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("what", BEGUN)
 def test_undone_turn_costs_nothing(what: str) -> None:
-    """Orin's turn begins, and has not begun after all: everybody is as before (ex3-05b)."""
+    """Orin's turn begins, and has not begun after all: everyone is as before (ex3-05b)."""
     before = fight().battle
     state = dict(BEGUN[what])
     held = state.pop("held", None)
@@ -327,7 +327,7 @@ def test_later_changes_stay_when_a_turn_is_undone() -> None:
 
 
 def shape(one: Combatant) -> Combatant:
-    """It without tracks that stand at 0."""
+    """The combatant without tracks that are 0."""
     return one.but(tracks=Table((track, value) for track, value in one.tracks.items() if value))
 
 

@@ -47,7 +47,7 @@ CHARMS = [
 
 
 def fight(**volfer: Any) -> Play:
-    """Volfer, who is up, and Kesh at short range; Reed waits outside."""
+    """Volfer, who is active, and Kesh at short range; Reed waits outside."""
     traits = {"dexterity": 3, "occult": 3, "intelligence": 3, "lore": 2, "personal_motes": 10}
     people = [
         {
@@ -68,7 +68,7 @@ def fight(**volfer: Any) -> Play:
 
 
 def against(do: str, play: Play | None = None, **args: Any) -> list[tuple[str, bool]]:
-    """What stands against a step of Volfer's, and whether for good."""
+    """The violations of a step of Volfer's, and whether for good."""
     play = play or fight()
     return [(str(one), one.final) for one in play.system.check(play.battle, Command(do, "volfer", Table(args)))]
 

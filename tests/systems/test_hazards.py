@@ -16,7 +16,7 @@ FIRE: dict[str, Any] = {"label": "Fire", "zone": "yard", "damage": 1}
 
 
 def a_yard(game: str) -> Play:
-    """Somebody in a yard, in a battle that runs."""
+    """Someone in a yard, in a battle that runs."""
     data = {"zone": [{"id": "yard"}], "combatant": [{"id": "volfer", "side": "heroes", "zone": "yard"}]}
     play = Play.begin(system_for(load(game)), battle_from(load(game), data, "yard"))
     play.dispatch(Command("start"))
@@ -26,7 +26,7 @@ def a_yard(game: str) -> Play:
 
 
 def refused(game: str, **changed: Any) -> list[str]:
-    """What stands against a fire with this changed; None takes a word away."""
+    """The violations of a fire with these changes; None removes a key."""
     args = {name: value for name, value in (FIRE | changed).items() if value is not None}
     return [violation.text for violation in a_yard(game).check(Command("hazard", args=args))]
 

@@ -61,8 +61,8 @@ def answer(play: Play) -> None:
 
 
 def attacks(ruleset: str, id: str) -> set[str]:
-    """Lets an opponent attack somebody beside them, or from where they are, until each of their weapons was used that
-    can be. Gives the weapons."""
+    """Lets an opponent attack someone beside them, or from where they are, until each of their weapons was used that
+    can be. Return the weapons."""
     system = system_for(load(ruleset))
     fields = thawed(system.rules.opponents[id].fields)
     opponent = {**fields, "id": id, "zone": "yard"}

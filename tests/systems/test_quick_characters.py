@@ -77,7 +77,7 @@ def test_modifiers_add_to_a_printed_number() -> None:
 
 
 def chance_of_at_least(least: int, dice: int) -> Fraction:
-    """That so many dice come to that many successes: six faces in ten are none, three are one, one is two."""
+    """That this many dice come to that many successes: six faces in ten are none, three are one, one is two."""
     ways = [1]
     for _ in range(dice):
         ways = [

@@ -29,7 +29,7 @@ def mounted(rng: Random) -> Battle:
 
 
 def a_ride(play: Play, rng: Random) -> Command | None:
-    """Whoever is up gets on or off, or the storyteller throws somebody off or sets somebody on."""
+    """The active combatant gets on or off, or the storyteller throws someone off or sets someone on."""
     who = play.battle.active
     if rng.random() < 0.5:
         one = rng.choice(list(play.battle.combatants.values()))

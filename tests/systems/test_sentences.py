@@ -59,7 +59,7 @@ def calls(game: str) -> Iterator[tuple[Path, ast.Call, str, Sentence]]:
 
 
 def sentence_of(sentence: Sentence, one: Combatant, number: int) -> str:
-    """A sentence in which everybody is this one and every number this one."""
+    """A sentence in which everyone is this one and every number this one."""
     parts = {name: one if name in ("who", "whom", "owner") else number for name in sentence.names}
     for name in sentence.names:
         if name in ("weapon", "thing"):

@@ -38,7 +38,7 @@ def battle() -> Battle:
 
 
 def wrong(battle: Battle, **args: Any) -> list[str]:
-    """What stands against setting this; nothing of it can be allowed."""
+    """The violations of setting this; nothing of it can be allowed."""
     broken = check_adjust(battle, Command("adjust", args=Table(args)))
     assert all(one.final for one in broken)
     return [one.text for one in broken]

@@ -55,12 +55,12 @@ class Evening:
 
     @property
     def pending(self) -> Any:
-        """What is asked."""
+        """The pending question."""
         assert self.window.page.kind == "battle"
         return self.window.page.controller.pending
 
     def picture(self, name: str) -> None:
-        """Keeps what the window looks like; no group of actions may be squeezed in it."""
+        """Save a picture of the window; no group of actions may be squeezed."""
         self.hand.rest(0.2)
         groups = self.window.page.panel.action_list.groups if self.window.page.kind == "battle" else []
         assert all(group.height() >= group.sizeHint().height() for group in groups if group.isVisible())
@@ -79,7 +79,7 @@ class Evening:
         return self.hand.on_map(box.center()) + QPoint(0, int(box.height() * 0.3))
 
     def edge(self, id: str) -> QPoint:
-        """Just within the left edge of a zone on the screen, where no token stands."""
+        """A point just within the left edge of a zone, clear of tokens."""
         zone = self.battle.zones[id]
         return self.hand.on_map(QPointF(zone.x + 12, zone.y + zone.height / 2))
 
@@ -247,7 +247,7 @@ def first_found(first: dict[str, str], start: str, battle: Battle) -> Iterator[s
 
 
 def finish(evening: Evening) -> dict[str, Any]:
-    """Goes on at the very point, and plays until one side has nobody standing."""
+    """Continue from that point, and play until one side has no one standing."""
     hand = evening.hand
     assert isinstance(evening.pending, Roll), "the attack is open again"
     seen: dict[str, Any] = {"opened at": [evening.pending.by, evening.pending.name, evening.pending.dice]}

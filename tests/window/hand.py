@@ -50,7 +50,7 @@ class Hand:
         self.xdotool = subprocess.Popen(["xdotool", "-"], stdin=subprocess.PIPE, text=True, bufsize=1)
 
     def wait(self, until: Callable[[], bool], what: str, seconds: float = 60) -> None:
-        """Lets the window work until something is so."""
+        """Let the window work until a condition holds."""
         end = time.monotonic() + seconds
         while not until():
             if time.monotonic() > end:
@@ -110,7 +110,7 @@ class Hand:
 
     @contextmanager
     def arriving(self, kind: QEvent.Type, count: int = 1) -> Iterator[None]:
-        """What is done within has reached the program when this ends."""
+        """Wait at the end until all input sent within has reached the program."""
         before = self.arrivals.seen[kind]
         yield
         self.wait(lambda: self.arrivals.seen[kind] >= before + count, f"{count} times {kind.name}")

@@ -31,7 +31,7 @@ def point(widget: QWidget, at: QPoint) -> QPoint:
 
 
 def put_together(evening: Evening) -> dict[str, Any]:
-    """The first who has somebody to strike puts a flurry together: one attack by a click on the token, one by the
+    """The first combatant with a target builds a flurry: one attack by a click on the token, one by the
     number."""
     hand, bridge = evening.hand, evening.window.page.controller
     assert bridge is not None
@@ -61,7 +61,7 @@ def put_together(evening: Evening) -> dict[str, Any]:
 
 
 def carried(evening: Evening) -> tuple[str, int]:
-    """Somebody who is to come, and its tick."""
+    """An upcoming combatant and their tick."""
     marks = evening.window.page.ticks.timeline.marks
     mark = next(mark for mark in marks if mark.state in ("coming", "delayed") and mark.place is not None)
     assert mark.place is not None
@@ -69,7 +69,7 @@ def carried(evening: Evening) -> tuple[str, int]:
 
 
 def drag_on_the_line(evening: Evening) -> list[int]:
-    """One who is to come is dragged two ticks on; the tick before, and after."""
+    """Drag an upcoming combatant two ticks later; return the tick before and after."""
     ticks = evening.window.page.ticks
     who, tick = carried(evening)
     start, goal = (
@@ -96,7 +96,7 @@ def drag_on_the_wheel(evening: Evening) -> list[int]:
 
 
 def rest(evening: Evening) -> dict[str, Any]:
-    """Somebody is hurt by the storyteller's word; nine weeks of rest later it is whole."""
+    """Wound a combatant by override; nine weeks of rest later they are healed."""
     window: MainWindow = evening.window
     hand, bridge = evening.hand, window.page.controller
     assert bridge is not None

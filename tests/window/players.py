@@ -54,7 +54,7 @@ def main(campaign: Path, folder: Path) -> dict[str, Any]:
 
 
 def settled(window: MainWindow, *, shown: bool) -> dict[str, Any]:
-    """Where it is once the window manager is done with it; after a minute, where it is then."""
+    """Where it is once the window manager has placed it, or after a minute."""
     end = monotonic() + 60
     while monotonic() < end:
         now = where(window)
@@ -65,7 +65,7 @@ def settled(window: MainWindow, *, shown: bool) -> dict[str, Any]:
 
 
 def where(window: MainWindow) -> dict[str, Any]:
-    """Where the players' screen is, and whose the keyboard is."""
+    """Where the players' screen is, and which window has the focus."""
     table = window.table.window
     assert table is not None
     box = table.frame.geometry()

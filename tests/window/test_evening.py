@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Xvfb is a thing
 
 
 def sit_down(part: str, campaign: Path, env: dict[str, str], pictures: Path) -> dict[str, Any]:
-    """One half of the evening, in a program of its own; what it saw."""
+    """Run one half of the evening as its own program; return what it reports."""
     paths = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
     done = subprocess.run(
         [

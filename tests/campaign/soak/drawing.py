@@ -42,7 +42,7 @@ def edit_on(path: Path, seed: int, say: Say) -> None:
 
 
 def seal_of(data: Any) -> int:
-    """What stands for an encounter when two are compared."""
+    """A fingerprint for comparing encounters."""
     return crc32(stored_text.write(stored_text.check_encounter(data)).encode())
 
 

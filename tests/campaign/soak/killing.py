@@ -25,7 +25,7 @@ LONGEST_DELAY = 0.03
 
 @dataclass
 class Killed:
-    """What became of a program that was to be killed.
+    """The fate of a program that was to be killed.
 
     Attributes:
         records: what it had acknowledged.
@@ -49,8 +49,8 @@ class ChildFailed(Exception):
 def run_and_kill(
     do: Callable[[Say], object], acts: int, rng: Random, delay: float = LONGEST_DELAY
 ) -> list[dict[str, Any]]:
-    """Runs something that goes on and on in another process, kills it a moment after it has acknowledged so many acts,
-    and gives what it had acknowledged.
+    """Run something endless in another process, kill it a moment after it has acknowledged this many acts, and return
+    what it had acknowledged.
 
     Raises:
         KilledEarly: it had not got so far after a long time.

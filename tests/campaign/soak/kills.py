@@ -55,7 +55,7 @@ class Program(NamedTuple):
 
 
 def kill_programs(tries: int, folder: Path, rng: Random) -> Tally:
-    """Kills so many programs, and looks each time whether everything they had acknowledged is there.
+    """Kill this many programs, and check each time that everything they had acknowledged is there.
 
     Every kind of program comes once before any comes twice. A kill that came too early was none: it is counted apart,
     and done again later.
@@ -109,7 +109,7 @@ def counts(campaign: Campaign) -> tuple[int, int]:
 
 
 def mark(play: Play) -> dict[str, Any]:
-    """What a play stands at, to be compared with what is on the disk."""
+    """The state of a play, to compare with the file."""
     return {"steps": play.step_number, "battle": crc32(write_entry(Snapshot(play.battle)).encode())}
 
 
@@ -241,7 +241,7 @@ def _look_at_sample(path: Path) -> str:
 
 
 def _restore(path: Path) -> None:
-    """So that one loss is counted once."""
+    """Restore the file, so that one loss is counted once."""
     for one in path.parent.glob(f"*{path.name}*"):
         one.unlink()
     build_sample(path)

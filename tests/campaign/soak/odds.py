@@ -12,7 +12,7 @@ from tests.forecast.odds_checked import compare_much
 
 
 def compare_odds(steps: int, rng: Random) -> Tally:
-    """Compares the odds of so many steps of each game."""
+    """Compares the odds of this many steps of each game."""
     tally = Tally("odds compared")
     for _ in range(steps):
         seed = rng.randrange(2**32)

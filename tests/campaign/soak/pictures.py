@@ -13,7 +13,7 @@ from tests.gui.table.two_worlds import differences
 
 
 def compare_pictures(battles: int, rng: Random) -> Tally:
-    """Compares the pictures of so many battles of each game."""
+    """Compares the pictures of this many battles of each game."""
     offscreen_app("dark")
     tally = Tally("pictures of the players’ screen compared")
     for _ in range(battles):

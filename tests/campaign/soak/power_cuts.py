@@ -128,7 +128,7 @@ def recorded(path: Path, run: Run, seed: int, acts: int = ACTS) -> list[tuple[st
 
 
 def cut_power(tries: int, folder: Path, rng: Random) -> Tally:
-    """Cuts the power of so many programs, each at several places, and looks whether all that was acknowledged is
+    """Cuts the power of this many programs, each at several places, and looks whether all that was acknowledged is
     there."""
     tally = Tally("power cut")
     sample = folder / "sample.exgui"

@@ -26,7 +26,7 @@ Act = Callable[[], object]
 
 
 def state_of(campaign: Campaign) -> int:
-    """What stands for all that is in a campaign.
+    """A fingerprint of everything in a campaign.
 
     Raises:
         AssertionError: a row in it is damaged, or a list cannot be read.
@@ -53,7 +53,7 @@ def house_rules() -> tuple[Ruleset, ...]:
 
 
 def some_act(campaign: Campaign, rng: Random, rules: tuple[Ruleset, ...]) -> Act:
-    """Something that is done while one prepares, with all that is random in it decided already."""
+    """An act of preparation, with all its random choices already made."""
     sheets, encounters = ([one.id for one in listed] for listed in (campaign.sheets(), campaign.encounters()))
     pictures = [one.id for one in campaign.pictures.all()]
     sheet, encounter = rng.choice(sheets), rng.choice(encounters)
@@ -92,7 +92,7 @@ def some_act(campaign: Campaign, rng: Random, rules: tuple[Ruleset, ...]) -> Act
 
 
 def _then(_done: object, is_there: bool) -> None:
-    """Of something that was just done: it can be seen in the campaign."""
+    """Return whether the last act is visible in the campaign."""
     assert is_there, "what was saved reads as if it had not been"
 
 

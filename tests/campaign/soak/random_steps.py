@@ -20,7 +20,7 @@ STEPS_OF_A_BATTLE = 100
 
 
 def play_random_steps(steps: int, rng: Random) -> Tally:
-    """Plays so many random steps, in battles of at most a hundred."""
+    """Plays this many random steps, in battles of at most a hundred."""
     tally = Tally("random steps")
     left = steps
     while left > 0:
@@ -41,7 +41,7 @@ def play_random_steps(steps: int, rng: Random) -> Tally:
 
 
 def _battle(seed: int, steps: int) -> int:
-    """One battle. Gives how many steps it had."""
+    """One battle. Return how many steps it had."""
     game = GAMES[seed % len(GAMES)]
     rng = Random(seed)
     kept = Kept()

@@ -26,7 +26,7 @@ ACTS = 12
 
 
 def sleep_in_transactions(tries: int, seconds: float, folder: Path, rng: Random) -> Tally:
-    """Stops so many programs, each for so long; every other one is killed in its sleep."""
+    """Stops this many programs, each for this long; every other one is killed in its sleep."""
     tally = Tally("programs put to sleep")
     path = folder / "asleep.exgui"
     build_sample(path)

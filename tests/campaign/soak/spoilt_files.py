@@ -28,7 +28,7 @@ PAGE = 4096
 
 
 def spoil_files(tries: int, folder: Path, rng: Random) -> Tally:
-    """Spoils so many copies of some campaigns, and opens, reads and recovers them."""
+    """Spoils this many copies of some campaigns, and opens, reads and recovers them."""
     tally = Tally("files spoilt")
     whole = _campaigns(folder)
     victim = folder / "thesis.txt"
@@ -96,7 +96,7 @@ def _campaigns(folder: Path) -> list[tuple[Path, Path, list[Entry]]]:
 
 
 def _try(path: Path, entries: list[Entry]) -> tuple[str, dict[str, int]]:
-    """Opens a spoilt campaign and does with it what a person would: read everything, go on, else take a copy or what
+    """Opens a damaged campaign and does with it what a person would: read everything, go on, else take a copy or what
     can be recovered."""
     before = {one.name: one.read_bytes() for one in path.parent.iterdir()}
     try:
@@ -132,7 +132,7 @@ def _try(path: Path, entries: list[Entry]) -> tuple[str, dict[str, int]]:
 
 
 def _read_everything(campaign: Campaign, entries: list[Entry]) -> int:
-    """Every list and every row; the battle, whose entries must be those that were written, in their order. Gives how
+    """Every list and every row; the battle, whose entries must be those that were written, in their order. Return how
     many of them are there."""
     try:
         listed = (campaign.sheets(), campaign.encounters(), campaign.battles(), campaign.pictures.all())

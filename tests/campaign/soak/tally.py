@@ -41,7 +41,7 @@ class Tally:
         print(f"LOST ({self.name}, try {self.tries}): {what}", flush=True)
 
     def summary(self) -> str:
-        """Some lines: tries, survived, lost; and how."""
+        """Return a few lines: tries, survivals and losses, and how they ended."""
         lines = [f"{self.name}: {self.tries:,} tries, {self.tries - len(self.lost):,} survived, {len(self.lost)} lost"]
         lines += [f"    {count:>7,}  {how}" for how, count in self.outcomes.most_common()]
         lines += [f"    {count:>7,}  {what}" for what, count in sorted(self.counts.items())]

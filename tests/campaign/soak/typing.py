@@ -71,7 +71,7 @@ def look_at_typed(path: Path, last: dict[str, Any]) -> bool:
 
 
 def _different(found: Any, wanted: Any, where: str = "") -> list[str]:
-    """The fields in which two sheets differ."""
+    """The fields that differ between two sheets."""
     if isinstance(found, dict) and isinstance(wanted, dict):
         keys = sorted({*found, *wanted})
         return [one for key in keys for one in _different(found.get(key), wanted.get(key), f"{where}.{key}")]

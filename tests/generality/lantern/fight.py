@@ -26,7 +26,7 @@ def change(battle: Battle, who: str, track: str, by: int, rule: str) -> TrackCha
 
 
 def spend(scene: Scene, by: str, moment: str, offered: tuple[str, ...]) -> Procedure[tuple[str, ...]]:
-    """Somebody may burn oil now (lan-14): what is offered, fits and can be paid. Gives what was declared."""
+    """Someone may burn oil now (lan-14): what is offered, fits and can be paid. Gives what was declared."""
     one = scene.battle.who(by)
     in_force = {effect.id for effect in one.effects}
     fitting = [Option(id, SPEND[id]) for id in offered if id not in in_force and one.track("oil") > 0]

@@ -61,7 +61,7 @@ class Lantern(System):
         return command.but(do=action.step or action.id, args=Table(args))
 
     def candidates(self, battle: Battle, command: Command, param: str) -> tuple[Candidate, ...]:
-        """Everybody, every zone or every weapon, each with what stands against it."""
+        """Everyone, every zone or every weapon, each with its violations."""
         action = self.rules.actions.get(command.do)
         kind = next((p.type for p in action.params if p.id == param), "") if action else ""
         found: list[tuple[str, str]] = []
@@ -92,7 +92,7 @@ class Lantern(System):
                 yield self.complete(battle, plain.but(args=Table({required[0]: candidate.value})))
 
     def actions(self, battle: Battle, who: str) -> Mapping[str, tuple[Violation, ...]]:
-        """Every action that is shown, with what stands against it whoever or whatever it aims at."""
+        """Every action that is shown, with its violations for any target."""
         return {action.id: self._action(battle, who, action) for action in self.rules.actions.values()}
 
     def _action(self, battle: Battle, who: str, action: Action) -> tuple[Violation, ...]:

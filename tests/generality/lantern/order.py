@@ -58,7 +58,7 @@ def end_turn(scene: Scene, id: str) -> Steps:
 
 
 def leave_turn(scene: Scene, id: str) -> Steps:
-    """Someone is up no longer; if nobody is, the next are."""
+    """Someone is up no longer; if no one is, the next are."""
     battle = scene.battle
     left = tuple(other for other in battle.up if other != id)
     yield ClockSet(battle.round, battle.tick, left)
@@ -129,7 +129,7 @@ def relight(scene: Scene, by: str) -> Steps:
 
 
 def untouched(battle: Battle, id: str) -> bool:
-    """Someone's turn has begun, and nothing has happened to it since: beginning anew would leave it as it is."""
+    """Someone's turn has begun, and nothing has happened to it since: beginning again would leave it as it is."""
     one = battle.who(id)
     if one.turn is None or one.before is None:
         return False
@@ -140,7 +140,7 @@ def untouched(battle: Battle, id: str) -> bool:
 def chances(battle: Battle) -> tuple[int, int] | None:
     """The lowest and the highest tick on which one who waits may step in now (lan-07).
 
-    None while somebody is in the middle of its turn."""
+    None while someone is in the middle of its turn."""
     if battle.phase != "running" or battle.tick is None or not battle.up:
         return None
     if any(battle.who(id).turn for id in battle.up):

@@ -51,7 +51,7 @@ class Relay(System):
         return battle
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """Whoever has run does not run again; the torch is handed on when nobody has it."""
+        """Whoever has run does not run again; the torch is handed on when no one has it."""
         if command.do == "hand":
             to = battle.combatants.get(command.get("to") or "")
             if to is None:
@@ -94,7 +94,7 @@ class Relay(System):
         yield Noted("They collide." if chosen[0] == chosen[1] else "They pass each other.", by, "rel-2")
 
     def _fall(self, scene: Scene, by: str) -> Steps:
-        """Somebody falls, and everybody else is asked at once who helps them up."""
+        """Someone falls, and everyone else is asked at once who helps them up."""
         others = [one for one in scene.battle.combatants.values() if one.id != by]
         helps = [Option(f"{one.id} helps", f"{one.name} helps", about=one.id) for one in others]
         answer = yield from scene.choose("", "help", "Who helps?", (*helps, Option("", "nobody")), "")

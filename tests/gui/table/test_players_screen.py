@@ -41,7 +41,7 @@ A_SIDE = Table(s1=PublicSide("s1", "Heroes"))
 
 
 def a_stranger(portrait: str) -> PublicCombatant:
-    """Somebody who is up, on no map."""
+    """An active combatant who is on no map."""
     health = ("7/7", "unhurt", 5, "up", (), (), 1, "", None)
     return PublicCombatant("c1", "Volfer", "s1", True, True, "character", None, portrait, *health)
 
@@ -83,7 +83,7 @@ def hands(shared: Hands):
 
 
 def players_screen(hands: Hands) -> TableScreen:
-    """The players' screen, after it has heard of everything."""
+    """The players' screen, with all updates applied."""
     table = hands.window.table
     if table._following is not None:
         table._following.show()
@@ -100,7 +100,7 @@ def names(hands: Hands) -> list[str]:
 
 
 def select(hands: Hands, name: str) -> None:
-    """Clicks somebody's token on the storyteller's map."""
+    """Clicks someone's token on the storyteller's map."""
     view = hands.window.page.map
     token = view.map.tokens[id_of(hands, name)]
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.mapFromScene(token.scenePos()))
@@ -262,7 +262,7 @@ def test_settings_apply_at_once_and_are_remembered(hands):
 
 
 def up_and_hidden(hands: Hands, name: str) -> str:
-    """Hides somebody and makes it their turn."""
+    """Hides someone and makes it their turn."""
     who = id_of(hands, name)
     assert hands.bridge.steps.dispatch(Command("hide", args=Table(who=who)))
     assert hands.bridge.steps.overrule("initiative", 11, who)
@@ -273,7 +273,7 @@ def up_and_hidden(hands: Hands, name: str) -> str:
 
 
 def other(hands: Hands, who: str) -> bool:
-    """A step by which somebody would show themselves."""
+    """A step by which someone would show themselves."""
     return hands.bridge.steps.dispatch(Command("other", who, Table(note="calls out")))
 
 

@@ -107,7 +107,7 @@ def test_long_result_names_attacker_and_target_in_two_lines(qapp: QApplication) 
 
 
 def test_setup_steps_are_not_shown_before_the_fight(qapp: QApplication) -> None:
-    """The storyteller puts somebody in their place and hides them: what they did for that is not told."""
+    """The storyteller puts someone in their place and hides them: what they did for that is not told."""
     line = PublicLine("The storyteller puts Mistress Vey close to Quick Tam.")
     footer = Footer()
     for phase, expected in (("prepared", ""), ("running", line.text)):
@@ -121,7 +121,7 @@ def test_no_turn_is_shown_after_the_fight() -> None:
 
 
 def to_act(id: str, side: str) -> PublicCombatant:
-    """Somebody who has not acted in this round."""
+    """Someone who has not acted in this round."""
     nothing = (None, "", "", None, None, "coming", (), (), 1, "", None)
     return PublicCombatant(id, id, side, False, False, "character", *nothing)
 

@@ -17,7 +17,7 @@ SIZE = (960, 540)
 
 
 def a_screen(look: str = "dark", portraits: Portraits | None = None) -> TableScreen:
-    """A players' screen on which nothing moves."""
+    """A players' screen without animation."""
     screen = TableScreen(portraits)
     screen.set_look(TableLook(theme="dark" if look == "dark" else "light", animated=False))
     screen.resize(*SIZE)
@@ -25,13 +25,13 @@ def a_screen(look: str = "dark", portraits: Portraits | None = None) -> TableScr
 
 
 def picture(screen: TableScreen, battle: PublicBattle) -> QImage:
-    """What a screen shows of a battle."""
+    """A screen's picture of a battle."""
     screen.show_battle(battle)
     return screen.grab().toImage()
 
 
 def differences(played: Ambush, shown: PublicSettings, seed: int, look: str = "dark") -> Iterator[int]:
-    """The numbers of the steps after which the pictures are not the same."""
+    """The numbers of the steps after which the pictures differ."""
     screens = a_screen(look), a_screen(look)
     for number, both in enumerate(in_both_worlds(played, shown, seed)):
         one, other = (

@@ -79,7 +79,7 @@ def with_secrets(battle: Battle, rng: Random) -> Battle:
 
 
 def ambush(game: Fights, seed: int, steps: int = 25) -> Ambush:
-    """A random battle with secrets, so many steps long."""
+    """A random battle with secrets, this many steps long."""
     rng = Random(seed)
     play = Play.begin(game.system, with_secrets(game.a_battle(rng), rng))
     for _ in range(rng.randrange(4)):
@@ -124,7 +124,7 @@ def _aside(play: Play, rng: Random) -> Command:
 
 
 def _joining(newcomer: dict[str, Any], id: str) -> Command:
-    """Somebody is brought in and joins, as one step."""
+    """Someone is brought in and joins, as one step."""
     waits = freeze({"combatant": {**newcomer, "state": {"waiting": True}}, "id": id})
     return together((Command("add", args=waits), Command("join", id)))
 

@@ -32,7 +32,7 @@ def _sets(who: str, **values: object) -> Command:
 
 
 def _state(play: Play, who: str, other: str, rng: Random) -> tuple[Command, ...]:
-    """A state of somebody that names another."""
+    """A state of someone that names another."""
     about = [one for one in play.system.rules.conditions.values() if one.settable and one.type in ("id", "ids")]
     state = rng.choice(about)
     set_it = _sets(who, **{state.id: (other,) if state.type == "ids" else other})
@@ -46,13 +46,13 @@ def _band(play: Play, who: str, other: str) -> tuple[Command, ...]:
 
 
 def _leaves(play: Play, rng: Random) -> Command:
-    """Somebody leaves a band."""
+    """Someone leaves a band."""
     bands = [id for id, one in play.battle.combatants.items() if "group" in one.fields]
     return Command("split", args=Table(group=rng.choice(bands) if bands else ""))
 
 
 def deed(game: Fights, play: Play, rng: Random) -> Command:
-    """Something that the one who is up may do: every action is as likely as any other, such as to throw whom they
+    """Something that the active combatant may do: every action is as likely as any other, such as to throw whom they
     hold."""
     actions = [one for one in play.system.rules.actions.values() if one.type != "storyteller" and not one.hidden]
     rng.shuffle(actions)

@@ -324,5 +324,5 @@ def in_both_worlds(played: Ambush, shown: PublicSettings, seed: int) -> Iterator
 
 
 def _with_names(moment: Moment) -> Moment:
-    """A step of a battle in which everybody is known by name."""
+    """A step of a battle in which everyone is known by name."""
     return Moment(all_known(moment.before), all_known(moment.after), moment.command, moment.events)

@@ -27,7 +27,7 @@ SEEDS = range(10)
 
 
 def without_states(battle: Battle) -> Battle:
-    """A battle in which everybody takes their place on the time line when it begins, with player characters."""
+    """A battle in which everyone takes their place on the time line when it begins, with player characters."""
     people = []
     for one in battle.combatants.values():
         tracks = one.tracks.without("next_tick", "initiative", "turn_order")
@@ -37,7 +37,7 @@ def without_states(battle: Battle) -> Battle:
 
 
 def with_lurker(battle: Battle, rng: Random) -> Battle:
-    """The same battle with somebody hidden, in a hidden zone of their own."""
+    """The same battle with someone hidden, in a hidden zone of their own."""
     like = rng.choice([one for one in battle.combatants.values() if one.kind == "character"])
     fields = like.fields.without("band")
     lurker = Combatant(
@@ -55,7 +55,7 @@ def clock_of(battle: PublicBattle) -> tuple[object, ...]:
 
 
 class Twins:
-    """A fight without somebody hidden, and the same one with them.
+    """A fight without the hidden combatant, and the same one with them.
 
     Attributes:
         between: the moments that the players have seen in the other one since the last step of both.
@@ -97,8 +97,8 @@ class Twins:
         return self.joined.battle.up == self.alone.battle.up and self.joined.battle.round == self.alone.battle.round
 
     def _ends(self, command: Command) -> bool:
-        """It would end the fight, or what comes of it depends by the rules on everybody who is there: when somebody
-        comes up who joins late or delays, who sees somebody who hides."""
+        """It would end the fight, or what comes of it depends by the rules on everyone who is there: when someone
+        comes up who joins late or delays, who sees someone who hides."""
         others = {"ex2": ("join", "join_war"), "ex3": ("delay", "establish_surprise", "merge")}
         return command.do in ("end", *others.get(self.game.id, ()))
 
@@ -116,7 +116,7 @@ class Twins:
                 return
 
     def _do(self, command: Command) -> list[Answer]:
-        """Does it where nobody is hidden; gives what was answered."""
+        """Does it where no one is hidden; gives what was answered."""
         play, answers = self.alone, list[Answer]()
         play.dispatch(command)
         while play.pending is not None:
@@ -146,7 +146,7 @@ class Twins:
         return self.game.an_answer(self.joined, asked, self.rng)
 
     def _fastest(self) -> int:
-        """A Join Battle roll that is ahead of everybody, and makes nobody late whom it is not six ticks ahead of."""
+        """A Join Battle roll that is ahead of everyone, and makes no one late whom it is not six ticks ahead of."""
         battle = self.alone.battle
         last = max(one.track("next_tick") for one in battle.combatants.values())
         return max(0, int(battle.facts["reaction_count"]) + 6 - last)

@@ -31,7 +31,7 @@ PEOPLE = [
 
 @pytest.fixture
 def play() -> Play:
-    """A hero, three bandits of whom one is hidden and one in a zone that is hidden, and somebody unknown."""
+    """A hero, three bandits of whom one is hidden and one in a zone that is hidden, and someone unknown."""
     data = {
         "zone": [{"id": "yard"}, {"id": "vault", "hidden": True}],
         "link": [{"between": ["yard", "vault"]}],
