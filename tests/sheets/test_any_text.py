@@ -151,6 +151,7 @@ HOSTILE = [
             "Name  Dice  Damage\n", '{ name: "a", dice: 3 }\n', '[[a]]\nname = "a"\ndice = 1\n',
             "attack1=a\nattack1_dice=2\n", '"a": "b",\n', "feats of str ",
             "Name JB Par\n", "Parry Evasion\n1 2\n", "a 5 d6 ", "2 x a ",
+            "<soak>4</soak>\n", "x = y(\n", 'x(a="b", c=1)\n', "a (9 dice ", "[spoiler=a]\n",
             "Name\n", "**a** 4 ", "1O ", "│ ", "\\textbf{", "\\begin{a}", "[[a", "Meet A", "joins battle with 4 ",
         ),
     ),

@@ -60,7 +60,7 @@ _IN_PROSE = re.compile(
     r"(?:swings|wields|fires|throws|stabs|bites|claws|(?:fights?|strikes?|attacks?)\s+with)\s+"
     rf"(?:(?:with|{_PRONOUN})\s+){{0,2}}({_NAME_IN_PROSE})(?:\s+(?:with|for|at|on|using))?\s+"
     r"(?=\(?\d{1,3}\s?(?:dice|d)(?![^\W_]))|"
-    rf"(?:(?:with|using)\s+)?{_PRONOUN}\s+({_NAME_IN_PROSE})(?=,|\s+{_VERB}(?![^\W_]))[^.;()\d]{{0,80}}?[\s(](?=\d{{1,3}}\s?(?:dice|d)(?![^\W_]))|"
+    rf"(?:(?:with|using)\s+)?{_PRONOUN}\s+({_NAME_IN_PROSE})(?=,|\s\(|\s+{_VERB}(?![^\W_]))[^.;()\d]{{0,80}}?[\s(](?=\d{{1,3}}\s?(?:dice|d)(?![^\W_]))|"
     r"(bite|claw|kick|gore|sting|slam|peck)s\s+(?:with|for|at|on)\s+(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))",
     re.I,
 )
@@ -79,7 +79,7 @@ _OTHER = re.compile(r"[^,;|()\n]{1,200}")
 _AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -]hit(?![^\W_]))", re.I)
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
-    r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|\s)\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
+    r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|\s)\(?\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
     r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}[LBA](?![^\W_])"
 )
 """An attack in short notes: "lance 8d 13L", "trample: 7 dice (16B)"."""
@@ -467,7 +467,7 @@ def _rolled(dice: re.Match[str]) -> str:
     return dice.group(1).lower() + more
 
 
-_ARTICLE = re.compile(r"(?:an?|the|its|her|his|their)\s+(?=[a-z])")
+_ARTICLE = re.compile(r"(?:(?:[a-z]{2,12}s|with|and)\s+)?(?:an?|the|its|her|his|their)\s+(?=[a-z])")
 _LEADS_TO_DICE = re.compile(r"\s(?:for|with|at|does|deals|doing|using)$")
 
 

@@ -306,7 +306,7 @@ def _cells_between(text: str, sign: str) -> list[str]:
 Rows = Sequence[tuple[SourceLine, tuple[str, ...]]]
 
 _MOST_COLUMNS = 200
-_NUMBERED_ATTACK = re.compile(r"(?<=^(?:attack|weapon))\s?#?\d$")
+_NUMBERED_ATTACK = re.compile(r"^(attack|weapon|damage|dmg|dice|pool)\s?#?\d$")
 _DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
 
 
@@ -338,7 +338,7 @@ def read_table(rows: Rows, statements: Statements) -> Iterator[Piece]:
 
 def _title(cell: str) -> str:
     """Return the title of a column or row; several attacks have the same."""
-    return _NUMBERED_ATTACK.sub("", plain_signs(cell).strip().strip(":").lower())
+    return _NUMBERED_ATTACK.sub(r"\1", plain_signs(cell).strip().strip(":").lower())
 
 
 def _labels(cells: Sequence[str], vocabulary: Vocabulary) -> int:

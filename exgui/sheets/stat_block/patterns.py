@@ -29,13 +29,16 @@ MOST_LEVELS = 200
 _NUMBER = re.compile(r"[+-]?\d{1,5}(?!\d|\.\d)")
 _WORD_OF_NUMBER = re.compile(rf"(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
 _DOTS = re.compile(r"([●•⬤◆■★⚫]{1,12}+)[○◦◯◇□☆⚪]*+")
-_UNIT = re.compile(r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]|\s{0,8}[:=])", re.I)
+_UNIT = re.compile(
+    r"[ \n]?(?:dice|die|d10s?|d|dots?|motes?|m|successes|points?|pts?)(?![^\W_:]|\s{0,8}[:=]|\.\.)", re.I
+)
 _BOUNDARY = re.compile(
-    r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|(?:and|or|with|but|while|though)\b)"
+    r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|:(?=\s)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|"
+    r"(?:and|or|with|but|while|though|too)\b)"
 )
 _COLON = re.compile(
     r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|\.(?=\s\d{1,3}(?:[.,;]|$))|_{2,60})\s*|\s+-{1,3}\s+|"
-    r"(?:,\s+at|\s+(?:is|of|with|at|by|on))\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
+    r"(?:,\s+at|\s+(?:is|of|with|at|by|on|as))\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
 )
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
@@ -384,8 +387,8 @@ def read_backwards(passage: Passage, at: int, vocabulary: Vocabulary) -> Reading
         end = label[1]
         if counted is None and (more := _AT_ALL.match(plain, end)):
             end = more.end()
-        if plain[found.end() : end].lower() == "pm":
-            return None  # a time
+        if plain[found.end() : end].lower() == "pm" or plain[end : end + 1] == ":":
+            return None  # a time, or the number of a page above the label
     elif dice and (pool := _POOL_NAME.match(plain, found.end())) and pool_key(pool.group()) in COMMON_POOLS:
         path, end = ("pools", pool_key(pool.group())), pool.end()
     else:

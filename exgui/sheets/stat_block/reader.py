@@ -78,7 +78,7 @@ class Piece(Record):
 _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]|-(?=\s)|and\b(?=\s))+")
 _ENTRY = re.compile(r"\d{1,2}[.)]")
 _CLAUSE = re.compile(
-    r"[\n;,|([•·:\t]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:(?:has|have)\s)?|"
+    r"[\n;,|([•·:\t→➔⇒]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:(?:has|have)\s)?|"
     r"\b(?:her|his|their|its|a|of|with|rolls?|throws?)\s|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
     re.I,
 )

@@ -11,20 +11,23 @@ from exgui.sheets.stat_block.source_lines import MOST_MARKED, SourceLine, plain_
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _CODE = re.compile(
-    r"\s*(?:[\]})]+[,;]?|[\[{(]+|\[\[[\w. -]+\]\]|[\w\"' .-]{1,60}[=:]\s*[\[{].{0,200}|"
-    r"[\"'][\w -]{1,40}[\"']\s*:\s.*|[\w-]{1,40}\s*[=:]\s*[\"'][^\"']*[\"'][,;]?|\{.*\}[,;]?)\s*"
+    r"\s*(?:[\]})]+[,;]?|[\[{(]+|\[\[[\w. -]+\]\]|[\w\"' .-]{1,60}[=:]\s*\w{0,20}[\[{(].{0,200}|"
+    r"[\"'][\w -]{1,40}[\"']\s*:\s.*|[\w-]{1,40}\s*[=:]\s*[\"'][^\"']*[\"'][,;]?|\w{0,20}[{(].*[)}][,;]?|"
+    r"<([a-z_]{3,30})>[^<>]*</\1>|<[a-z_]{3,30}(?:\s+[a-z_]{1,30}=\"[^\"]*\"){1,20}\s*/?>)\s*"
 )
 """A line that only code has."""
 _LEAST_CODE = 2
-_BRACKETS = re.compile(r"\s*[\[\]{}(),;]+\s*")
+_BRACKETS = re.compile(r"\s*(?:\w{0,20}[\[{(]+|[\[\]{}(),;]+|</?[a-z_]{3,30}>)\s*")
 _SECTION = re.compile(r"\s*\[\[?[\w. \"'-]{1,60}\]\]?\s*")
-_OPENING = re.compile(r"\s*[\"']?([^\W\d_][\w -]{0,40}?)[\"']?\s*[:=]\s*[\[{(]+\s*")
+_OPENING = re.compile(r"\s*[\"']?([^\W\d_][\w -]{0,40}?)[\"']?\s*[:=]\s*\w{0,20}[\[{(]+\s*")
 _KEY = re.compile(
     r"\s*(?:-\s+)?\{?\s*[\"']?([^\W\d_][\w -]{0,40}?)[\"']?\s*(?::(?=\s)|=)\s*[\"']?([^\"'{}\[\]]{1,80}?)[\"']?\s*[,;]?"
     r"(?:\s+(?:#|//)\s.*)?\s*"
 )
 _PAIR = re.compile(r"[\"']?([^\W\d_][\w -]{0,30}?)[\"']?\s*[:=]\s*(?:\"([^\"]*)\"|'([^']*)'|([^,;\"'{}\[\]]+))")
-_OBJECT = re.compile(r"\{([^{}]{1,400})\}")
+_OBJECT = re.compile(r"(?:\{|\b[A-Za-z]{1,20}\()([^{}()]{1,400})[})]|<(?:attack|weapon|strike)\s([^<>]{1,400})>")
+_TAG = re.compile(r"\s*<[a-z_]{3,30}\s+name=\"([^\"]{1,80})\"[^<>]{0,200}>\s*")
+_ELEMENT = re.compile(r"<([a-z_]{3,30})>([^<>]{0,200})</\1>")
 _COMMENT = re.compile(r"(?:\s+#|\s*//)\s.*$")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _SIGNS = re.compile(r"[\[\]{}\"]|(?<![^\W_])'|'(?![^\W_])|[,;]\s*$")
@@ -106,10 +109,14 @@ def _reworded(line: SourceLine, vocabulary: Vocabulary, has_name: bool) -> list[
     plain = line.raw
     if _BRACKETS.fullmatch(plain) or (has_name and _SECTION.fullmatch(plain)):
         return [line.but(text="", level=0, rule=False)]
-    objects = [_pairs(found.group(1)) for found in _OBJECT.finditer(plain)]
+    objects = [_pairs(found.group(1) or found.group(2)) for found in _OBJECT.finditer(plain)]
     attacks = [one for one in objects if one[:1] and one[0][0] in _NAMES and _is_attack(one)]
     if attacks and len(attacks) == len(objects):
         return [line.but(text=_attack(one), bullet=True, level=0) for one in attacks]
+    if tag := _TAG.fullmatch(plain):
+        return [line.but(text=f"name: {tag.group(1)}")]
+    if element := _ELEMENT.fullmatch(plain.strip()):
+        return [line.but(text=f"{element.group(1)}: {element.group(2)}")]
     opening = _OPENING.fullmatch(plain)
     if opening is not None:
         label = vocabulary.label(_HUMP.sub(" ", opening.group(1)))

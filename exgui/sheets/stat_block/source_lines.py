@@ -125,7 +125,7 @@ _STRONG_NAME = re.compile(
 """A name in bold before a remark in brackets."""
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(
-    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►➤\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|"
+    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►▸➤→➔⇒~›\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|"
     r"x\s+(?=[a-z])|(?=\[[ xX]\]\s))(?:\[[ xX]\]\s+)?"
 )
 _RULE = re.compile(
@@ -149,7 +149,10 @@ _BLANKS = re.compile(rf"\s{{{_WIDEST_GAP + 1},}}")
 _ORDINARY = re.compile(r"[A-Za-z][A-Za-z0-9 ,.;:'()/+%-]*")
 """Most lines of most texts: no markup is in them."""
 _CAPTION = re.compile(r"\s*\|\+\s*(?:[a-z]+\s*=\s*\"[^\"\n]{0,80}\"\s*\|\s*)?(\S.*)")
-_CELL_STYLE = re.compile(r"\s*(?:[a-z-]{1,20}\s*=\s*(?:\"[^\"\n]{0,80}\"|\w{1,20})\s*){1,6}", re.I)
+_CELL_STYLE = re.compile(
+    r"\s*(?:(?:style|class|width|height|v?align|(?:col|row)span|bgcolor|scope|id|border|cell[a-z]{1,10}|data-[a-z-]{1,20})\s*=\s*(?:\"[^\"\n]{0,80}\"|\w{1,20})\s*){1,6}",
+    re.I,
+)
 """The style of a cell of a wiki's table, before its text."""
 _UNDERLINED = re.compile(r"\s*(={3,}|-{3,})\s*")
 _STRONG_LINE = re.compile(

@@ -263,7 +263,7 @@ _PROPERTIES = (
 _OTHER_WORDS = """
     attack attacks damage minimum overwhelming withering decisive control grapple lethal bashing aggravated
     incapacitated incap movement combat command influence social senses threaten tracking disguise strength poison
-    disease accuracy defense speed range short medium close levels actions average elite battle
+    disease intentions sorcery accuracy defense speed range short medium close levels actions average elite battle
 """
 _LONG_WORD = 5
 
