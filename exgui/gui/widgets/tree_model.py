@@ -84,10 +84,20 @@ class TreeModel(QAbstractItemModel, Generic[R, S]):
         self._follow(row, self.beneath(source))
 
     def _follow(self, row: R, sources: Sequence[S]) -> None:
-        here, there = self.index_of_row(row), row.children
         keys = [self.key_of(source) for source in sources]
-        before = [child.key for child in there]
-        self._remove_others(row, set(keys))
+        new: set[int] = set()
+        if [child.key for child in row.children] != keys:
+            self._remove_others(row, set(keys))
+            new = self._take_places(row, sources, keys)
+            if row is not self._root:
+                self._changed[row.id] = row
+        for at, (child, source) in enumerate(zip(tuple(row.children), sources, strict=True)):
+            if at not in new:
+                self.sync(child, source)
+
+    def _take_places(self, row: R, sources: Sequence[S], keys: Sequence[Hashable]) -> set[int]:
+        """Move what stays beneath a row to its place, and make the rest; return the places of new rows."""
+        here, there = self.index_of_row(row), row.children
         left = {child.key for child in there}
         new: set[int] = set()
         for at, key in enumerate(keys):
@@ -99,18 +109,14 @@ class TreeModel(QAbstractItemModel, Generic[R, S]):
                 there.insert(at, there.pop(old))
                 _number(row)
                 self.endMoveRows()
-                continue
-            end = next((n for n in range(at, len(keys)) if keys[n] in left), len(keys))
-            self.beginInsertRows(here, at, end - 1)
-            there[at:at] = [self._take_in(source, row) for source in sources[at:end]]
-            _number(row)
-            self.endInsertRows()
-            new.update(range(at, end))
-        if row is not self._root and before != keys:
-            self._changed[row.id] = row
-        for at, (child, source) in enumerate(zip(tuple(there), sources, strict=True)):
-            if at not in new:
-                self.sync(child, source)
+            else:
+                end = next((n for n in range(at, len(keys)) if keys[n] in left), len(keys))
+                self.beginInsertRows(here, at, end - 1)
+                there[at:at] = [self._take_in(source, row) for source in sources[at:end]]
+                _number(row)
+                self.endInsertRows()
+                new.update(range(at, end))
+        return new
 
     def _remove_others(self, row: R, keys: set[Hashable]) -> None:
         """Remove what is beneath a row and has none of these keys, neighbors at once."""
