@@ -9,7 +9,7 @@ import gc
 import os
 import re
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -297,30 +297,40 @@ def _encounter(words: list[str]) -> int:
 
 def _demo(words: list[str]) -> int:
     parser = _Parser(prog="exgui demo", description="Draw the window with a battle under way.")
-    parser.add_argument("out", metavar="OUT.png")
+    parser.add_argument("out", metavar="OUT.png", type=Path)
     args = parser.parse_args(words)
     from exgui.gui.start.demo import main as demo
 
-    return int(demo([args.out]) or 0)
+    return demo(args.out)
 
 
 def _screenshot(words: list[str]) -> int:
     parser = _Parser(prog="exgui screenshot", description="Draw the window with a campaign open.")
-    parser.add_argument("file", nargs="?", metavar="FILE")
-    parser.add_argument("out", metavar="OUT.png")
-    parser.add_argument("--battle", metavar="NAME", help="which battle of the campaign")
-    pages = "battle, encounter, sheet, table, house_rules or summary"
-    parser.add_argument("--page", metavar="battle", help=f"which page of the window: {pages}")
-    parser.add_argument("--name", metavar="NAME", help="the name of what the page shows")
-    parser.add_argument("--size", metavar="1366x768", help="size of the window")
-    parser.add_argument("--theme", choices=("dark", "light"))
+    parser.add_argument("file", nargs="?", metavar="FILE", type=Path, help="by default the last campaign open")
+    parser.add_argument("out", metavar="OUT.png", type=Path)
+    parser.add_argument("--battle", metavar="NAME", help="title or number of a battle, or an encounter")
+    pages = ("battle", "encounter", "hardness", "sheet", "table", "house_rules", "summary")
+    parser.add_argument("--page", choices=pages, default="battle", help="which page; table is the players’ screen")
+    parser.add_argument("--name", metavar="NAME", help="name of what the page shows; by default the first of its kind")
+    parser.add_argument("--size", type=_size, default=(1366, 768), metavar="1366x768", help="size of the window")
+    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
     args = parser.parse_intermixed_args(words)
-    options = [
-        f"--{name}={value}" for name in ("battle", "page", "name", "size", "theme") if (value := getattr(args, name))
-    ]
     from exgui.gui.start.screenshot import main as screenshot
 
-    return int(screenshot([*options, *([args.file] if args.file else []), args.out]) or 0)
+    return screenshot(args)
+
+
+def _size(text: str) -> tuple[int, int]:
+    from exgui.gui.offscreen import LARGEST, SMALLEST
+
+    found = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", text.strip())
+    if found is None:
+        raise ArgumentTypeError(f"{text!r} is not a size; write it as 1366x768")
+    width, height = int(found[1]), int(found[2])
+    if not (SMALLEST[0] <= width <= LARGEST[0] and SMALLEST[1] <= height <= LARGEST[1]):
+        low, high = "x".join(map(str, SMALLEST)), "x".join(map(str, LARGEST))
+        raise ArgumentTypeError(f"{text} is out of range; it must be {low} to {high}")
+    return width, height
 
 
 _COMMANDS = {

@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from exgui.campaign.campaign import Campaign  # noqa: E402
 from exgui.campaign.sample import build_sample  # noqa: E402
+from exgui.cli import main as command  # noqa: E402
 from exgui.engine.asks import Fall, Roll  # noqa: E402
 from exgui.gui.battle_control.controller import BattleController  # noqa: E402
 from exgui.gui.offscreen import offscreen_app  # noqa: E402
 from exgui.gui.panel.typed_modifier import stunt_answer, stunts  # noqa: E402
-from exgui.gui.start.screenshot import main as screenshot  # noqa: E402
 
 SEED = 14
 SIZES = (("1366x768", "1366"), ("1920x1080", "1920"))
@@ -169,17 +169,21 @@ def main() -> int:
         for look in LOOKS:
             for size, name in SIZES:
                 out = folder / f"window-{look}-{name}.png"
-                if screenshot([str(campaign), "--size", size, "--theme", look, str(out)]):
+                if screenshot(str(campaign), "--size", size, "--theme", look, str(out)):
                     return 1
         for page, whose, look, size in PAGES:
             named = ["--name", whose] if whose else []
             out = folder / f"{page}-{look}-{size.partition('x')[0]}.png"
-            if screenshot([str(campaign), "--page", page, *named, "--size", size, "--theme", look, str(out)]):
+            if screenshot(str(campaign), "--page", page, *named, "--size", size, "--theme", look, str(out)):
                 return 1
         if not _manual_pictures(campaign, folder.parent / "manual" / "pictures"):
             return 1
     del app
     return 0
+
+
+def screenshot(*words: str) -> int:
+    return command(["screenshot", *words])
 
 
 def _manual_pictures(campaign: Path, folder: Path) -> bool:
@@ -188,7 +192,7 @@ def _manual_pictures(campaign: Path, folder: Path) -> bool:
     for name, page, whose in MANUAL:
         named = ["--name", whose] if whose else []
         large = campaign.parent / f"{name}.png"
-        if screenshot([str(campaign), "--page", page, *named, "--size", MANUAL_SIZE, "--theme", "light", str(large)]):
+        if screenshot(str(campaign), "--page", page, *named, "--size", MANUAL_SIZE, "--theme", "light", str(large)):
             return False
         out = folder / f"{name}.webp"
         if not QImage(str(large)).save(str(out), quality=MANUAL_QUALITY):

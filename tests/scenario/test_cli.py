@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from argparse import Namespace
 from pathlib import Path
 from types import ModuleType
 
@@ -16,12 +17,12 @@ from exgui.cli import main
 @pytest.fixture
 def opened(monkeypatch):
     """What the window, the demo and the screenshot were started with."""
-    calls: list[tuple[str, list[str]]] = []
+    calls: list[tuple[str, object]] = []
     for name in ("app", "demo", "screenshot"):
         module = ModuleType(f"exgui.gui.start.{name}")
 
-        def start(argv, name=name):
-            calls.append((name, list(argv)))
+        def start(given, name=name):
+            calls.append((name, given))
             return 0
 
         module.main = start
@@ -86,11 +87,14 @@ def test_pictures_use_the_given_options(opened):
     main(["screenshot", "evening.exgui", "--battle", "The bridge", "--size", "800x600", "--theme", "light", "out.png"])
     main(["screenshot", "--page", "battle", "--name", "The bridge", "out.png"])
     main(["screenshot", "out.png"])
+    out, usual = Path("out.png"), {"file": None, "battle": None, "page": "battle", "name": None, "theme": "dark"}
+    usual |= {"size": (1366, 768), "out": out}
+    given = {"file": Path("evening.exgui"), "battle": "The bridge", "size": (800, 600), "theme": "light"}
     assert opened == [
-        ("demo", ["out.png"]),
-        ("screenshot", ["--battle=The bridge", "--size=800x600", "--theme=light", "evening.exgui", "out.png"]),
-        ("screenshot", ["--page=battle", "--name=The bridge", "out.png"]),
-        ("screenshot", ["out.png"]),
+        ("demo", out),
+        ("screenshot", Namespace(**{**usual, **given})),
+        ("screenshot", Namespace(**{**usual, "name": "The bridge"})),
+        ("screenshot", Namespace(**usual)),
     ]
 
 

@@ -4,7 +4,6 @@ picture of it."""
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
@@ -25,9 +24,8 @@ PATIENCE = 60
 """Keys pressed in one turn before it is ended."""
 
 
-def main(argv: Sequence[str]) -> int:
+def main(out: Path) -> int:
     """Play, and save the picture; return 0, or 1 on failure, with a message."""
-    out = Path(argv[0]) if argv else Path("exgui-demo.png")
     offscreen_app("dark")
     with tempfile.TemporaryDirectory(prefix="exgui-") as folder, user_places.moved_to(Path(folder)):
         campaign = Path(folder) / "sample.exgui"

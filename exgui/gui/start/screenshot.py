@@ -5,10 +5,8 @@ Works on a copy of the campaign, so that nothing in it changes, also where a bat
 
 from __future__ import annotations
 
-import re
 import tempfile
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Sequence
+from argparse import Namespace
 from pathlib import Path
 from time import monotonic
 from typing import cast
@@ -19,15 +17,7 @@ from exgui.campaign import user_folders
 from exgui.campaign.errors import CampaignError
 from exgui.forecast.worker import Forecaster
 from exgui.gui.main_window import MainWindow
-from exgui.gui.offscreen import (
-    LARGEST,
-    SMALLEST,
-    complain,
-    copy_of_campaign,
-    offscreen_app,
-    save_picture,
-    settle,
-)
+from exgui.gui.offscreen import complain, copy_of_campaign, offscreen_app, save_picture, settle
 from exgui.gui.pages.encounter.page import EncounterPage
 from exgui.gui.pages.house_rules.page import open_house_rules
 from exgui.gui.table.look import TableLook
@@ -39,20 +29,15 @@ from exgui.simulate.work import Workers, processes
 
 ODDS_SECONDS = 5.0
 FIGHTS_SECONDS = 60.0
-PAGES = ("battle", "encounter", "hardness", "sheet", "table", "house_rules", "summary")
-"""The kinds of pages of which a picture can be taken; "table" is the players' screen of a battle."""
-SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 
 
-def main(argv: Sequence[str]) -> int:
-    """Write the picture; return 0, or 1 on failure, with a message."""
-    args = _read(argv)
-    out = Path(args.out)
+def main(args: Namespace) -> int:
+    """Write the picture; return 0, or 2 on failure, with a message. The arguments are those of `cli`."""
     try:
-        source = Path(args.file) if args.file else user_folders.last_opened()
+        source = args.file or user_folders.last_opened()
         with tempfile.TemporaryDirectory(prefix="exgui-") as folder:
             copy = copy_of_campaign(source, Path(folder))
-            return _draw(copy, source, args, out)
+            return _draw(copy, source, args, args.out)
     except (CampaignError, OSError) as error:
         complain(str(error))
         return 2
@@ -172,26 +157,3 @@ def _wait_for_odds(window: MainWindow) -> None:
     end = monotonic() + ODDS_SECONDS
     while not found and monotonic() < end:
         settle(0.05)
-
-
-def _read(argv: Sequence[str]) -> Namespace:
-    parser = ArgumentParser(prog="exgui screenshot", description="Saves a picture of the window.")
-    parser.add_argument("file", nargs="?", help="a campaign; by default the last one open, or the sample")
-    parser.add_argument("out", help="the picture, a PNG")
-    parser.add_argument("--battle", help="title or number of a battle, or an encounter")
-    parser.add_argument("--page", choices=PAGES, default="battle", help="which page of the window")
-    parser.add_argument("--name", help="name of what the page shows; by default the first of its kind")
-    parser.add_argument("--size", type=_size, default=(1366, 768), help="as 1366x768")
-    parser.add_argument("--theme", choices=("dark", "light"), default="dark")
-    return parser.parse_intermixed_args(list(argv))
-
-
-def _size(text: str) -> tuple[int, int]:
-    found = SIZE.fullmatch(text.strip())
-    if found is None:
-        raise ArgumentTypeError(f"{text!r} is not a size; write it as 1366x768")
-    width, height = int(found[1]), int(found[2])
-    if not (SMALLEST[0] <= width <= LARGEST[0] and SMALLEST[1] <= height <= LARGEST[1]):
-        low, high = "x".join(map(str, SMALLEST)), "x".join(map(str, LARGEST))
-        raise ArgumentTypeError(f"{text} is out of range; it must be {low} to {high}")
-    return width, height
