@@ -34,7 +34,7 @@ _UNIT = re.compile(
 )
 _BOUNDARY = re.compile(
     r"\s*(?:$|[;,|/)\]•·]|[.](?=\s|$)|:(?=\s)|\n|\s{3}|  (?=[A-Z])|&|-{1,3}(?=\s)|"
-    r"(?:and|or|with|but|while|though|too)\b)"
+    r"(?:and|or(?! (?:more|less|lower|higher|fewer|greater|above|below|better|worse))|with|but|while|though|too)\b)"
 )
 _COLON = re.compile(
     r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|\.(?=\s\d{1,3}(?:[.,;]|$))|_{2,60})\s*|\s+-{1,3}\s+|"

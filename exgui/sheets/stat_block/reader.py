@@ -79,7 +79,8 @@ _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]
 _ENTRY = re.compile(r"\d{1,2}[.)]")
 _CLAUSE = re.compile(
     r"[\n;,|([•·:\t→➔⇒]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:(?:has|have)\s)?|"
-    r"\b(?:her|his|their|its|a|of|with|rolls?|throws?)\s|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
+    r"\b(?:her|his|their|its|a|rolls?|throws?|of(?=\sessence)|with(?=\s(?:\d{1,3}\s?dice|poor|average|elite)))\s|"
+    r"(?=\bno\s)|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
     re.I,
 )
 _INTERESTING = re.compile(rf"\d|[●•⬤◆■★⚫]|[:(]|(?<![^\W_])(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
