@@ -145,7 +145,8 @@ def test_waiting_combatant_is_asked_until_its_turn_is_over() -> None:
 def refused(battle: Battle) -> str:
     """The violations of Kesh's answer to Volfer's attack."""
     own = declared(battle, attack())
-    return clash_refusal(battle, own, Command("attack", "kesh", SWORD.put("target", "volfer")))
+    broken = clash_refusal(battle, own, Command("attack", "kesh", SWORD.put("target", "volfer")))
+    return broken[0].text if broken else ""
 
 
 def test_combatant_restrained_next_turn_can_still_clash() -> None:

@@ -70,7 +70,8 @@ def answer(battle: Battle, mode: str = "withering", weapon: str = "") -> str:
     """The violations of Kesh's answering Volfer's attack."""
     sword = battle.who("volfer").gear["straight_sword"]
     attack = Attack("volfer", "kesh", sword, "withering", "close")
-    return clash_refusal(battle, attack, answer_command(battle, attack, {"mode": mode, "weapon": weapon}))
+    broken = clash_refusal(battle, attack, answer_command(battle, attack, {"mode": mode, "weapon": weapon}))
+    return broken[0].text if broken else ""
 
 
 def test_combatant_up_on_the_same_tick_can_clash_in_any_way() -> None:

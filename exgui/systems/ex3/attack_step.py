@@ -59,8 +59,8 @@ def check_clash(battle: Battle, command: Command) -> list[Violation]:
     wrong = check_gambit(battle, answer) if described.get("gambit") else []
     if hopeless(wrong):
         return wrong
-    refusal = clash_refusal(battle, attack, answer)
-    return [Violation("ex3-54", refusal)] if refusal else []
+    broken = clash_refusal(battle, attack, answer)
+    return [first.but(rule="ex3-54") for first in broken[:1] if first.rule != "ex3-54"] + broken
 
 
 def clash_modes(battle: Battle, attack: Attack) -> tuple[str, ...]:
@@ -93,37 +93,37 @@ def answer_command(battle: Battle, attack: Attack, described: Mapping[str, Value
     return Command("attack", attack.target, args)
 
 
-def clash_refusal(battle: Battle, attack: Attack, command: Command) -> str:
-    """Return why the target cannot answer that way; "" if they can."""
+def clash_refusal(battle: Battle, attack: Attack, command: Command) -> list[Violation]:
+    """Return the rules that answering that way would break."""
     return _unable_to_clash(battle, attack) or _answer_refusal(battle, command)
 
 
-def _unable_to_clash(battle: Battle, attack: Attack) -> str:
-    """Return why the target cannot answer at all; "" if they can. A target waiting for the moment can, and acts on this
+def _unable_to_clash(battle: Battle, attack: Attack) -> list[Violation]:
+    """Return the rules by which the target cannot answer at all. A target waiting for the moment can, and acts on this
     tick (ex3-05b); the order of acting within the tick does not matter in a Clash.
     """
     other = battle.combatants[attack.target]
     steps_in = attack.target not in battle.up
     if (steps_in and (not waits(battle, other) or other.acted)) or not can_act(other):
-        return say.NOT_ON_TICK(who=other)
+        return [Violation("ex3-54", say.NOT_ON_TICK(who=other))]
     flurry = fact(other, "flurry", ())
     if "attack" in used(other) or (used(other) and "attack" not in flurry):
-        return say.SIMPLE_TAKEN(who=other)
-    for refusal in forbidden(other, ANYTHING):
-        return refusal.text
+        return [Violation("ex3-20", say.SIMPLE_TAKEN(who=other))]
+    if hindered := forbidden(other, ANYTHING):
+        return hindered
     if restrained(other, next_turn=steps_in):
-        return say.IS_RESTRAINED(who=other)
+        return [Violation("ex3-40", say.IS_RESTRAINED(who=other))]
     only = fact(other, "only")
     if only is not None and only != attack.by:
-        return say.MAY_ATTACK_ANOTHER(who=other)
-    return ""
+        return [Violation("ex3-11", say.MAY_ATTACK_ANOTHER(who=other))]
+    return []
 
 
-def _answer_refusal(battle: Battle, command: Command) -> str:
+def _answer_refusal(battle: Battle, command: Command) -> list[Violation]:
     broken = check_against(battle, command)
     if command.get("gambit"):
         broken += check_gambit(battle, command)
-    return broken[0].text if broken else ""
+    return broken
 
 
 def answered(scene: Scene, command: Command, attack: Attack) -> Procedure[Attack | None]:

@@ -111,7 +111,7 @@ def _simple(battle: Battle, one: Combatant, action: Action) -> list[Violation]:
     done = used(one)
     flurry = fact(one, "flurry", ())
     if flurry and (ended := forbidden(one, REST_OF_FLURRY)):
-        out += ended
+        out += [*ended, *(broken.but(rule="ex3-20") for broken in ended)]
     elif flurry:
         left = [id for id in flurry if id not in done]
         if action.id not in left:
