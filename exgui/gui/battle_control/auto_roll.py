@@ -9,15 +9,15 @@ from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Ro
 from exgui.engine.record import EMPTY, Table
 from exgui.forecast.effect_uses import DEFAULT_USE, USES
 from exgui.forecast.policies import declare_for
-from exgui.gui.battle_control.state import BattleState, Update
+from exgui.gui.battle_control.state import BattleState, Place, Update
 from exgui.play.play import Change
 
-MOST_IN_A_ROW = 200
+MOST_IN_A_ROW = 2_000
 """Answers given in a row without asking anyone; more means that a game never stops asking."""
+AT_ONCE = 12
+"""Answers of these before the window is painted: each is on the disk before the next, so a crowd takes seconds."""
 Turn = tuple[int, int | None, str | None]
 """Round, tick, and whose turn it is."""
-Place = tuple[int, int]
-"""How many steps are finished, and how many answers the open one has."""
 
 USE_WORDS = {
     "never": "no effects are used",
@@ -84,16 +84,18 @@ class AutoRoll:
     def set_use(self, who: str, use: str) -> None:
         self.set(self.sides, self.ones, self.uses.put(who, use))
 
-    def go_on(self) -> None:
+    def go_on(self, most: int = MOST_IN_A_ROW) -> None:
         """Answer for everyone the app rolls for or who declares nothing more. Not called after an undo, which it would
         reverse."""
         play = self._state.play
-        with self._state.guarded():
-            for _ in range(MOST_IN_A_ROW):
+        with self._state.one_update(), self._state.guarded():
+            for _ in range(AT_ONCE):
                 answer = self._answer(play.pending)
                 if answer is None:
                     return
                 play.answer(answer)
+            if most > AT_ONCE:
+                self._state.do_next(lambda: self.go_on(most - AT_ONCE))
 
     def _answer(self, pending: Ask | None) -> Answer | None:
         """Return what the app answers by itself; None where it is asked."""
@@ -146,7 +148,7 @@ class NothingMore:
         pending = self._state.pending
         if not isinstance(pending, Declare):
             return None
-        finished, answers = self._place()
+        finished, answers = self._state.place
         self._declared[pending.by] = self._turn(), (finished, answers + 1)
         return pending.by
 
@@ -157,13 +159,9 @@ class NothingMore:
         battle = self._state.battle
         return battle.round, battle.tick, battle.active
 
-    def _place(self) -> Place:
-        step = self._state.play.open_step
-        return self._state.play.step_number, len(step.answers) if step is not None else 0
-
     def _on_change(self, _change: Change) -> None:
         if self._declared:
-            turn, place = self._turn(), self._place()
+            turn, place = self._turn(), self._state.place
             self._declared = {
                 who: found for who, found in self._declared.items() if found[0] == turn and place >= found[1]
             }

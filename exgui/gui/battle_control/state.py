@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from PySide6.QtCore import QTimer
+
 from exgui.engine.asks import Ask, Choose, Command, Declare, Roll, Violation
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Resolution
@@ -20,6 +22,8 @@ from exgui.systems.common.legal_actions import action_meant
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
+Place = tuple[int, int]
+"""How many steps are finished, and how many answers the open one has."""
 
 
 class Update(Record):
@@ -141,6 +145,17 @@ class BattleState(BattleUnderWay):
         if id in battle.zones:
             return battle.zones[id].name or id.replace("_", " ").capitalize()
         return id.replace("_", " ").capitalize()  # a band
+
+    @property
+    def place(self) -> Place:
+        step = self.play.open_step
+        return self.play.step_number, len(step.answers) if step is not None else 0
+
+    def do_next(self, do: Callable[[], object]) -> None:
+        """Do something once the window has been painted, unless the battle has moved on by then."""
+        place = self.place
+        # Not 0: Qt would do that before it looks at keys and at what is to be painted.
+        QTimer.singleShot(1, lambda: do() if self._unsubscribe is not None and self.place == place else None)
 
     # Who is shown
 

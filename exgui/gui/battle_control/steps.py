@@ -15,7 +15,7 @@ from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, Modify
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import BadAnswer
 from exgui.engine.record import Table, Value
-from exgui.gui.battle_control.auto_roll import MOST_IN_A_ROW, AutoRoll, NothingMore, default_answer
+from exgui.gui.battle_control.auto_roll import AT_ONCE, MOST_IN_A_ROW, AutoRoll, NothingMore, default_answer
 from exgui.gui.battle_control.refusal import END, Refusal
 from exgui.gui.battle_control.state import BattleState, label_of
 from exgui.play.amend import Amendment
@@ -96,12 +96,17 @@ class BattleSteps:
         """Let the app roll until the open step ends or asks for a choice, declaring nothing on the way."""
         if not isinstance(self._play.pending, Roll):
             return self.roll()
+        return self._roll_on(MOST_IN_A_ROW)
+
+    def _roll_on(self, most: int) -> bool:
         with self._state.one_update():
-            for _ in range(MOST_IN_A_ROW):
+            for _ in range(AT_ONCE):
                 done = self.roll() if isinstance(self._play.pending, Roll) else self.accept()
                 if not done or self._play.pending is None or isinstance(self._play.pending, Choose):
                     return done
-        return False
+            if most > AT_ONCE:
+                self._state.do_next(lambda: self._roll_on(most - AT_ONCE))
+        return True
 
     def accept(self) -> bool:
         answer = default_answer(self._play.pending)

@@ -25,12 +25,15 @@ from exgui.gui.look.explained_text import RuleLink
 from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.panel.labels import command_words, cost_words, question_words
 from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle, rule, show_new
+from exgui.gui.widgets.batched_layout import filled_later
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 
 MANY = 6
 """Rows below which what the keys do would be out of sight."""
+MOST_ROWS = 40
+"""Candidates that are listed at once: in a crowd the others are listed on request, and given by number or token."""
 INDENT = 16
 BELOW_KEY = 31
 """Pixels from the left edge of a row to its label."""
@@ -60,10 +63,15 @@ class DraftCard(QFrame):
         self._heads: dict[str, Row] = {}
         self._alike: list[Row] = []
         self._cursor = -1
+        self._listed_whole = ""
         self._column = vbox(on=self, margins=(12, 10, 12, 12), spacing=4)
         self.hide()
 
     def fill(self) -> None:
+        with filled_later(self, self._column):
+            self._fill()
+
+    def _fill(self) -> None:
         clear(self._column)
         self.rows, self.field, self.ways, self._heads, self._cursor = [], None, {}, {}, -1
         draft, refusal = self.controller.draft, self.controller.refusal
@@ -350,6 +358,9 @@ class DraftCard(QFrame):
 
         proposed = draft.proposed
         order = sorted(draft.offered, key=place)
+        asked = f"{draft.action.id} {draft.param.id} {draft.open_group}"
+        whole = len(order) if self._listed_whole == asked else MOST_ROWS
+        order, more = order[:whole], len(order[whole:])
         for number_of_row, one in enumerate(order):
             before = order[number_of_row - 1] if number_of_row else None
             if before is not None and one.value in aside and before.value not in aside:
@@ -358,6 +369,16 @@ class DraftCard(QFrame):
             number = keys.get(id(one))
             self._add(draft, one, shown_keys(number) if number is not None else "", indent, proposed)
         self._tell_below(indent)
+        if more:
+            row = Row(f"{more} more \N{HORIZONTAL ELLIPSIS}")
+            row.tone = "muted"
+            row.clicked.connect(lambda _checked=False: QTimer.singleShot(0, self, lambda: self._list_whole(asked)))
+            self._column.addLayout(hbox(row, margins=(indent, 0, 0, 0)))
+            self.rows.append(row)
+
+    def _list_whole(self, asked: str) -> None:
+        self._listed_whole = asked
+        self.fill()
 
     def _add(self, draft: Draft, one: Candidate, key: str, indent: int, proposed: Candidate | None) -> None:
         reason = reasons_text(one.violations) if one.violations else ""

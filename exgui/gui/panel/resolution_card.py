@@ -6,7 +6,7 @@ dice of the table, the app's dice, and a line for modifiers; a choice shows its 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QVBoxLayout
 
 from exgui.engine.asks import Answer, Choice, Choose, Command, Declare, Declared, Option, Roll
@@ -20,13 +20,15 @@ from exgui.gui.panel.roll_form import OtherPool
 from exgui.gui.panel.roll_section import RollSection
 from exgui.gui.panel.typed_modifier import is_outdone, is_stunt_of
 from exgui.gui.widgets.basics import clear, label, push, show_new, styled
-from exgui.gui.widgets.batched_layout import laid_out_later
+from exgui.gui.widgets.batched_layout import filled_later
 from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param
 from exgui.systems.common.legal_actions import action_meant
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
+MOST_DONE = 40
+"""Answers that are shown at once, the last ones; the earlier ones on request."""
 NOTHING_MORE = "N"
 """The key that declares nothing, now and for the rest of the turn."""
 
@@ -52,6 +54,7 @@ class ResolutionCard(QFrame):
         self._declared: dict[str, int] = {}
         self._top_of: tuple[Battle | None, tuple[object, ...]] = (None, ())
         self._cursor = -1
+        self._shown_whole: Battle | None = None
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 12)
         column.setSpacing(4)
@@ -62,13 +65,8 @@ class ResolutionCard(QFrame):
         self.hide()
 
     def fill(self) -> None:
-        was_hidden = self.isHidden()
-        with laid_out_later(self._column):
+        with filled_later(self, self._column):
             self._fill()
-        if was_hidden and not self.isHidden():
-            # The layout was told of a change while nothing was to be laid out, and does not ask a second time; and the
-            # card may come back in the size that it had, so that nothing else lays it out.
-            QCoreApplication.postEvent(self, QEvent(QEvent.Type.LayoutRequest))
 
     def _fill(self) -> None:
         clear(self._asked)
@@ -185,7 +183,14 @@ class ResolutionCard(QFrame):
             self._top.addWidget(label("storyteller override", "small", "red"))
 
     def _history(self, answers: tuple[Answer, ...]) -> None:
-        for index, (ask, answer, events) in enumerate(answers_given(self.controller)):
+        given = answers_given(self.controller)
+        begin = 0 if self._shown_whole is self.controller.play.settled else max(0, len(given) - MOST_DONE)
+        if begin:
+            more = Row(f"{begin} earlier {'answer' if begin == 1 else 'answers'} \N{HORIZONTAL ELLIPSIS}")
+            more.tone = "muted"
+            more.clicked.connect(lambda _checked=False: QTimer.singleShot(0, self, self._show_whole_history))
+            self._asked.addWidget(more)
+        for index, (ask, answer, events) in enumerate(given[begin:], begin):
             if is_outdone(answer, answers[index + 1 :]) or self._is_lit_below(answer):
                 continue
             text, detail = answer_words(self.controller, ask, answer, events)
@@ -198,6 +203,10 @@ class ResolutionCard(QFrame):
             row.clicked.connect(lambda _checked=False, keep=index: self._undo_to(keep))
             self._asked.addWidget(row)
             self.done.append(row)
+
+    def _show_whole_history(self) -> None:
+        self._shown_whole = self.controller.play.settled
+        self.fill()
 
     def _is_lit_below(self, answer: Answer) -> bool:
         """Return whether it is the pending roll's stunt, whose own button shows and removes it."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QLayout
+from PySide6.QtWidgets import QLayout, QWidget
 
 
 @contextmanager
@@ -37,6 +37,19 @@ def laid_out_later(*layouts: QLayout) -> Iterator[None]:
     finally:
         for layout in layouts:
             layout.setEnabled(True)
+
+
+@contextmanager
+def filled_later(card: QWidget, layout: QLayout) -> Iterator[None]:
+    """Like `laid_out_later`, for a card that is filled again and may be shown or hidden by it. Without it Qt lays out
+    all rows for each one that is shown: in a crowd that takes most of a second."""
+    was_hidden = card.isHidden()
+    with laid_out_later(layout):
+        yield
+    if was_hidden and not card.isHidden():
+        # The layout was told of a change while nothing was to be laid out, and does not ask a second time; and the
+        # card may come back in the size that it had, so that nothing else lays it out.
+        QCoreApplication.postEvent(card, QEvent(QEvent.Type.LayoutRequest))
 
 
 def lay_out_now() -> None:

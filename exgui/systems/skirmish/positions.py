@@ -9,7 +9,7 @@ OBJECT = "object"
 """The kind of a combatant that is a thing (sk-12)."""
 BANDS = ("nearby", "close", "far", "extreme")
 """Ranges by the number of links between the zones; three or more are extreme (sk-04)."""
-OUT = ("incapacitated", "surrendered", "left", "destroyed")
+OUT = frozenset({"incapacitated", "surrendered", "left", "destroyed"})
 """Conditions of combatants who can no longer act."""
 
 
@@ -25,7 +25,7 @@ def on_field(one: Combatant) -> bool:
 
 def can_act(one: Combatant) -> bool:
     """Return whether a combatant takes part and is neither incapacitated nor has surrendered."""
-    return not one.waiting and not is_object(one) and not any(state in one.conditions for state in OUT)
+    return not one.waiting and not is_object(one) and OUT.isdisjoint(one.conditions)
 
 
 def to_act(battle: Battle) -> list[Combatant]:

@@ -18,6 +18,7 @@ from exgui.engine.events import (
     TurnBegan,
     TurnEnded,
 )
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.sentences import Noun
 from exgui.systems.common.gear import rules_of
@@ -49,6 +50,7 @@ def sides(battle: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*first, *found)))
 
 
+@remembered_by_identity(4)  # asked for each candidate for the next activation: in a crowd each looks at everyone
 def side_in_turn(battle: Battle) -> str:
     """Return the side that activates next; "" if everyone has activated."""
     left = {one.side for one in to_act(battle)}
