@@ -15,7 +15,7 @@ from systems.fights import SEEDS, Fights
 from exgui.engine.battle import Battle
 from exgui.engine.record import Record
 from exgui.engine.timeline import Shade
-from exgui.play.public import begin, follow, public
+from exgui.play.public import Known, begin, follow, public
 from exgui.play.public.records import PublicBattle, PublicSettings
 from exgui.play.public.sight import is_secret
 from exgui.systems.common.together import parts_of
@@ -69,17 +69,23 @@ def test_every_field_has_a_leak_to_plant() -> None:
     assert set(LEAKS) == {(kind, name) for kind in kinds for name in kind.__struct_fields__}
 
 
+@cache
+def seen_in_both_worlds(game: Fights, seed: int) -> list[list[tuple[Known, PublicBattle]]]:
+    """What is known after each step, and what the players see of it, in either world; one list for all leaks."""
+    played, shown = remembered(game, seed), SETTINGS["order"]
+    return [
+        [(known, public(played.system, known, shown)) for known in worlds]
+        for worlds in in_both_worlds(played, shown, seed)
+    ]
+
+
 @pytest.mark.parametrize("field", LEAKS, ids=lambda field: f"{field[0].__name__}.{field[1]}")
 def test_a_leak_planted_in_a_field_is_found(field: tuple[type[Record], str]) -> None:
-    shown = SETTINGS["order"]
     for game in GAMES:
         for seed in range(6):
-            played = remembered(game, seed)
-            for here, there in in_both_worlds(played, shown, seed):
-                one, other = (
-                    with_leak(field, played.system, known, public(played.system, known, shown))
-                    for known in (here, there)
-                )
+            system = remembered(game, seed).system
+            for worlds in seen_in_both_worlds(game, seed):
+                one, other = (with_leak(field, system, known, seen) for known, seen in worlds)
                 if one != other:
                     return
     pytest.fail("The leak is not found.")
