@@ -5,14 +5,18 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QMoveEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu, QSplitter, QWidget
+from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.main_window import MainWindow
 from exgui.gui.pages.battle.part_sizes import WholeMapButton
 from exgui.gui.pages.page import Heading
+from exgui.gui.widgets.basics import show_new
+from exgui.gui.widgets.layouts import vbox
 from tests.gui.conftest import Hands
 from tests.gui.states import settle
 
@@ -178,3 +182,25 @@ def test_campaign_menu_has_groups(window: MainWindow) -> None:
         "Quit",
     ]
     assert max(len(group) for group in groups) <= 6
+
+
+def test_new_parts_of_a_card_are_laid_out_together(qtbot: QtBot) -> None:
+    moved: list[QLabel] = []
+
+    class Part(QLabel):
+        def moveEvent(self, _event: QMoveEvent) -> None:
+            moved.append(self)
+
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    card = QWidget(outer)
+    column = vbox(on=card)
+    card.resize(200, 1500)
+    outer.show()
+    parts = [Part(str(number)) for number in range(30)]
+    for part in parts:
+        column.addWidget(part)
+    show_new(card)
+    settle()
+    assert all(part.isVisible() for part in parts)
+    assert len(moved) <= 2 * len(parts)

@@ -34,6 +34,7 @@ from exgui.gui.look.appearance import current_theme, fix_size
 from exgui.gui.look.elided import LONGEST, elided
 from exgui.gui.look.icons import icon
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.batched_layout import laid_out_once
 
 W = TypeVar("W", bound=QWidget)
 
@@ -122,11 +123,13 @@ class EnterLine(QLineEdit):
 
 def show_new(card: QWidget) -> None:
     """Show what was just added to a visible card; Qt would do so a moment later, after a picture without it."""
-    if card.isHidden():
+    layout = card.layout()
+    if card.isHidden() or layout is None:
         return
-    for widget in card.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-        if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
-            widget.show()
+    with laid_out_once(layout):
+        for widget in card.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            if widget.isHidden() and not widget.testAttribute(Qt.WidgetAttribute.WA_WState_ExplicitShowHide):
+                widget.show()
 
 
 def press_focused() -> None:
