@@ -68,7 +68,7 @@ def add_people(
     if len(entries(data, "combatant")) + count > MOST_COMBATANTS:
         raise EditRefused(f"There can be at most {MOST_COMBATANTS:,} combatants.")
     own = {key: freeze(value) for key, value in source.items() if key not in NOT_COPIED}
-    name = valid_name(str(own.get("name") or "Somebody"))
+    name = valid_name(str(own.get("name") or "Unnamed"))
     side = side or str(own.get("side") or (HEROES if own.get("player") is True else FOES))
     taken = ids(data, "combatant")
     names = {str(one.get("name", "")) for one in entries(data, "combatant")}

@@ -119,7 +119,7 @@ class Arrivals(Record):
             SetupError: the combatant is invalid.
         """
         data = {key: thawed(value) for key, value in given.items()}
-        name = str(data.get("name") or data.get("id") or "Somebody")
+        name = str(data.get("name") or data.get("id") or "Unnamed")
         data = {**data, "id": data.get("id") or slug(name), "number": 0}
         if command.get("zone") is not None:
             data["zone"] = command.get("zone")

@@ -161,8 +161,21 @@ def _given(choose: Given, target: str, possible: Options, one_of_many: bool) -> 
     if one_of_many and own is None:
         return NONE
     if given in KINDS:
-        raise BadAnswer(say.IMPOSSIBLE_REACTION(kind=given, kinds="”, “".join(possible)))
+        raise BadAnswer(_why_impossible(given, by, weapon, kind, possible))
     raise BadAnswer(say.WRONG_REACTION(kinds=", ".join(KINDS), kind=given))
+
+
+def _why_impossible(given: object, by: object, weapon: object, kind: object, possible: Options) -> str:
+    """Return which word of an impossible reaction is wrong, and what is possible."""
+    kinds = "”, “".join(possible)
+    alike = [one for value, one in possible.items() if given in (value, one.kind)]
+    if not alike:
+        return say.IMPOSSIBLE_REACTION(kind=given, kinds=kinds)
+    if by not in (None, *(one.by for one in alike)):
+        return say.IMPOSSIBLE_REACTOR(by=by, kind=given, kinds=kinds)
+    if kind not in (None, *(one.does for one in alike)):
+        return say.IMPOSSIBLE_COUNTER(does=kind, kinds=kinds)
+    return say.IMPOSSIBLE_WEAPON(weapon=weapon, kinds=kinds)
 
 
 def _is_with(counter: Reaction, weapon: object) -> bool:
