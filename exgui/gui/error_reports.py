@@ -29,7 +29,7 @@ class ErrorReports(logging.Handler):
     """Writes a report of each unexpected error, and says so in one sentence.
 
     Args:
-        say: shows a sentence to the storyteller.
+        show_message: shows a sentence to the storyteller.
         situation: what was going on, in a few words, for the report; no names of anyone or anything.
         is_saved: the battle that is open is saved as it is.
         folder: where the reports are written; the user's own folder for them where it is None.
@@ -37,14 +37,14 @@ class ErrorReports(logging.Handler):
 
     def __init__(
         self,
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
         situation: Callable[[], str],
         is_saved: Callable[[], bool],
         folder: Path | None = None,
     ) -> None:
         super().__init__(logging.ERROR)
         self.folder = folder or default_folder()
-        self._say, self._situation, self._is_saved = say, situation, is_saved
+        self._show_message, self._situation, self._is_saved = show_message, situation, is_saved
         self._seen: set[tuple[str, str, int]] = set()
 
     def install(self) -> None:
@@ -72,7 +72,7 @@ class ErrorReports(logging.Handler):
         written = self.write(error) if first else None
         if first:
             with suppress(Exception):
-                self._say(self._sentence(written))
+                self._show_message(self._sentence(written))
 
     def write(self, error: BaseException) -> Path | None:
         """Write a report; return its file, None where it cannot be written."""

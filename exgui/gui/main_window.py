@@ -100,12 +100,15 @@ class MainWindow(QMainWindow):
         self.keymap = Keymap(COMMANDS, stored, self)
         self.placement = WindowPlacement(self, self.settings)
         self.session = CampaignSession(self.settings, self)
-        self.table = TableControl(self, self.session, self.settings, self.say)
-        self.reports = ErrorReports(self.say, self._situation, lambda: self.session.saved == "saved")
+        self.table = TableControl(self, self.session, self.settings, self.show_message)
+        self.reports = ErrorReports(self.show_message, self._situation, lambda: self.session.saved == "saved")
         self.navigation = Navigation(
-            self.session, lambda: self.pages, lambda kind, id: make_page(self.commands.context, kind, id), self.say
+            self.session,
+            lambda: self.pages,
+            lambda kind, id: make_page(self.commands.context, kind, id),
+            self.show_message,
         )
-        actions = ColumnActions(self.session, self.navigation, self.say)
+        actions = ColumnActions(self.session, self.navigation, self.show_message)
         self.column = CampaignColumn(actions, self.settings, lambda: self.session.campaign_key)
         self.welcome = WelcomePage(self.run, actions.history)
         self.pages = PageStack(self.welcome, self.column)
@@ -138,13 +141,13 @@ class MainWindow(QMainWindow):
         """The sentence in the status line, "" for none."""
         return self.status.message
 
-    def say(self, text: str, offer: Offer | None = None) -> None:
+    def show_message(self, text: str, offer: Offer | None = None) -> None:
         """Show a sentence in the status line, for a while.
 
         Args:
             offer: a word that is behind it, and what a click on that does.
         """
-        self.status.say(text, offer)
+        self.status.show_message(text, offer)
 
     def run(self, command: str) -> None:
         self.commands.run(command)
@@ -174,7 +177,7 @@ class MainWindow(QMainWindow):
             odds=odds,
             workers=workers,
             why=self.overlays.why,
-            say=self.say,
+            show_message=self.show_message,
             run=self.run,
             commands=COMMANDS,
             column=self.column,
@@ -193,24 +196,24 @@ class MainWindow(QMainWindow):
         self.addAction(opens)
 
     def _connect(self) -> None:
-        self.overlays.why.rule_wanted.connect(self._show_rule)
-        self.overlays.why.word_wanted.connect(lambda at: open_manual(self.commands.context, at))
+        self.overlays.why.rule_requested.connect(self._show_rule)
+        self.overlays.why.word_requested.connect(lambda at: open_manual(self.commands.context, at))
         self.overlays.why.explains = lambda word: question_about(self.commands.context, word)
         self.session.battle_opened.connect(self._show_battle)
-        SheetsBehind(self.session, self.navigation, self.say, self)
+        SheetsBehind(self.session, self.navigation, self.show_message, self)
         self.session.battle_closed.connect(self.pages.drop_ground)
         self.session.closing.connect(self.pages.uncover)
         self.session.notice.connect(self._show_notice)
         self.session.listed.connect(self._list_campaign)
-        self.session.backups_wanted.connect(lambda path: list_backups(self.commands.context, path))
-        self.session.message.connect(self.say)
+        self.session.backups_requested.connect(lambda path: list_backups(self.commands.context, path))
+        self.session.message.connect(self.show_message)
         self.session.imported.connect(self.column.entry_actions.note_import)
         self.session.imported.connect(lambda _imported: self.column.set_folded(False))
         self.session.question.connect(self.column.ask)
         self.column.focus_moved.connect(self._follow_page)
-        self.column.tasks.export_wanted.connect(lambda entry: export_entry(self.commands.context, entry))
-        self.column.tasks.paste_wanted.connect(lambda: self.run("paste_stat_block"))
-        self.column.tasks.print_wanted.connect(lambda: self.run("print"))
+        self.column.tasks.export_requested.connect(lambda entry: export_entry(self.commands.context, entry))
+        self.column.tasks.paste_requested.connect(lambda: self.run("paste_stat_block"))
+        self.column.tasks.print_requested.connect(lambda: self.run("print"))
         self.pages.turned.connect(self._turned)
         self.pages.changed.connect(self._follow_page)
         self.pages.changed.connect(self.column.ready_made.put_off)
@@ -237,7 +240,7 @@ class MainWindow(QMainWindow):
 
         page: BattlePage = BattlePage(self.commands.context, play, KEYS)
         page.staged.connect(self._list_battles)
-        page.rule_wanted.connect(self._show_rule)
+        page.rule_requested.connect(self._show_rule)
         if self.session.beside is None:
             self.table.watch(page)
         self.tour.watch(page)

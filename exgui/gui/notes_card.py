@@ -44,9 +44,9 @@ class NotesCard(Reader):
         window: QWidget,
         session: CampaignSession,
         open_entry: Callable[[str, str], object],
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
     ) -> None:
-        self._session, self._open_entry, self._say = session, open_entry, say
+        self._session, self._open_entry, self._show_message = session, open_entry, show_message
         super().__init__(window, "Notes", "Search the notes", "Type words: “letter”, “[[Volfer]]”", "Note")
         self.text.setDocument(SafeDocument(self.text))
         self.text.document().setDocumentMargin(16)
@@ -100,7 +100,7 @@ class NotesCard(Reader):
             if text != campaign.notes.text():
                 campaign.notes.write(text)
         except CampaignError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return False
         self._show_editor(False)
         self.search.show_found(self._find(self.search.text()))
@@ -124,7 +124,7 @@ class NotesCard(Reader):
         try:
             notes = campaign.all_notes()
         except CampaignError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return ()
         own = () if notes and notes[0].kind == "campaign" else (Note("campaign", "", campaign.title, "", ""),)
         return (*own, *notes)

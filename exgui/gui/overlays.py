@@ -112,32 +112,32 @@ class Overlays:
             self._text = TextCard(self._window, "About exgui")
         return self._text
 
-    def printing(self, session: CampaignSession, settings: Settings, say: Callable[[str], None]) -> PrintCard:
+    def printing(self, session: CampaignSession, settings: Settings, show_message: Callable[[str], None]) -> PrintCard:
         if self._printing is None:
             from exgui.gui.printing.print_card import PrintCard
 
-            self._printing = PrintCard(self._window, session, settings, say)
+            self._printing = PrintCard(self._window, session, settings, show_message)
         return self._printing
 
     def recap(
         self,
         session: CampaignSession,
         settings_of: Callable[[int | None], PublicSettings],
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
     ) -> RecapCard:
         if self._recap is None:
             from exgui.gui.printing.recap_card import RecapCard
 
-            self._recap = RecapCard(self._window, session, settings_of, say)
+            self._recap = RecapCard(self._window, session, settings_of, show_message)
         return self._recap
 
     def notes(
-        self, session: CampaignSession, open_entry: Callable[[str, str], object], say: Callable[[str], None]
+        self, session: CampaignSession, open_entry: Callable[[str, str], object], show_message: Callable[[str], None]
     ) -> NotesCard:
         if self._notes is None:
             from exgui.gui.notes_card import NotesCard
 
-            self._notes = NotesCard(self._window, session, open_entry, say)
+            self._notes = NotesCard(self._window, session, open_entry, show_message)
         return self._notes
 
     @property

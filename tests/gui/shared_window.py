@@ -61,7 +61,7 @@ class SharedWindow:
         window.resize(*SIZE)
         window.show()
         window.session.show_play(toy_play())  # what was shown once is laid out a little otherwise than what never was
-        window.say("Welcome")
+        window.show_message("Welcome")
         reset(window)
         self._at_first = state_of(window)
         return window

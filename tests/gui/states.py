@@ -102,7 +102,7 @@ def evening(window: MainWindow, folder: Path, make: Callable[[Path], None]) -> I
     window.run("keys")
     yield "the keys"
     window.overlays.key_list.hide()
-    window.say(
+    window.show_message(
         "A sentence of the window that is rather long, so long that it would not fit into half of the line. " * 3
     )
     yield "a long sentence"

@@ -132,7 +132,7 @@ def test_nonsense_in_the_modifier_line_is_reported_beside_it(hands: Hands, subte
 def test_nonsense_for_a_number_of_the_panel_changes_nothing(hands: Hands, subtests: pytest.Subtests) -> None:
     for name, text in NONSENSE.items():
         with subtests.test(name), undone(hands):
-            hands.window.say("")  # nothing is left of the text before
+            hands.window.show_message("")  # nothing is left of the text before
             chip = hands.window.page.panel.figures.chips[0]
             chip.edit()
             line = chip.findChild(QLineEdit)
@@ -155,7 +155,7 @@ def test_nonsense_for_an_action_is_rejected_or_kept_as_a_note(
 ) -> None:
     for name, text in NONSENSE.items():
         with subtests.test(name), undone(hands):
-            hands.window.say("")
+            hands.window.show_message("")
             hands.press(keys)
             line = hands.window.page.panel.draft.field
             assert line is not None

@@ -103,7 +103,7 @@ def test_arrow_keys_announce_the_current_row(attack: Hands, ears: Ears) -> None:
 
 
 def test_window_messages_are_announced(window: MainWindow, ears: Ears) -> None:
-    window.say("The campaign is saved.")
+    window.show_message("The campaign is saved.")
     assert ears.heard == ["The campaign is saved."]
 
 

@@ -412,7 +412,7 @@ def test_unchecked_character_is_not_imported(window: MainWindow, campaign: Campa
 def test_corrected_line_is_imported(window: MainWindow, campaign: Campaign) -> None:
     page = with_found(window, ("cat.txt", b"Marsh Cat\nParry 3, Soak 4\nis hard to see: 5\n"))
     preview = choose(page, 0)
-    preview.document.say_what_it_is(3, Meaning("number", "Evasion"))
+    preview.document.set_meaning(3, Meaning("number", "Evasion"))
     page.import_ticked()
     assert campaign.sheet(campaign.sheets()[0].id)["printed"] == {"parry": 3, "soak": 4, "evasion": 5}
 

@@ -223,7 +223,7 @@ def test_ten_megabytes_do_not_freeze_the_window(window: MainWindow, page: PasteP
 
 
 def test_chosen_meaning_survives_a_change_of_ruleset(page: PastePage) -> None:
-    page.document.say_what_it_is(5, Meaning("number", "Soak"))
+    page.document.set_meaning(5, Meaning("number", "Soak"))
     page.document.read_by("ex2")
     assert sheet_of(page).values["soak_bashing"] == 5
 

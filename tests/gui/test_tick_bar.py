@@ -301,6 +301,6 @@ def test_token_can_be_moved_by_keyboard(qtbot: QtBot, patient: tuple[BattleContr
 
 
 def test_double_clicking_the_axis_offers_a_timer_there(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
-    with qtbot.waitSignal(bridge.timer_wanted) as caught:
+    with qtbot.waitSignal(bridge.timer_requested) as caught:
         qtbot.mouseDClick(bar, LEFT, NO_KEYS, tick(bar, 11))
     assert caught.args == [11]

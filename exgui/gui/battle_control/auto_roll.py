@@ -142,7 +142,7 @@ class NothingMore:
     def is_declared_by(self, who: str) -> bool:
         return who in self._declared
 
-    def say(self) -> str | None:
+    def declare(self) -> str | None:
         """Let the combatant who is asked declare nothing more this turn, from the next answer on. Return their id, or
         None if no one is asked."""
         pending = self._state.pending

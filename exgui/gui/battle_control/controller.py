@@ -31,7 +31,7 @@ class BattleController(BattleUnderWay, QObject):
         changed(Update): what one act of the storyteller changed: the battle, the draft, who is shown, auto-roll.
         refused(tuple): rules that something would have broken; nothing has changed.
         message(str): a sentence for the storyteller.
-        timer_wanted(object): a timer is to be set, at this place of the time line (None: at none yet).
+        timer_requested(object): a timer is to be set, at this place of the time line (None: at none yet).
 
     Attributes:
         steps: by these the battle goes on and back.
@@ -46,7 +46,7 @@ class BattleController(BattleUnderWay, QObject):
     changed = Signal(object)
     refused = Signal(object)
     message = Signal(str)
-    timer_wanted = Signal(object)
+    timer_requested = Signal(object)
 
     def __init__(self, play: Play, parent: QObject | None = None) -> None:
         super().__init__(parent)

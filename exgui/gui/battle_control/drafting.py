@@ -46,7 +46,7 @@ class Drafting:
         if action is None or who is None:
             return False
         if self._state.pending is not None:
-            self._state.say("Finish the open step first, or undo it with Ctrl+Z.")
+            self._state.show_message("Finish the open step first, or undo it with Ctrl+Z.")
             return False
         broken = self._queries.legal_actions(who).get(action_id, ())
         command = opening(action, who, overrule)
@@ -110,7 +110,7 @@ class Drafting:
             return False
         picked = draft.candidate(value)
         if picked is not None and any(one.final for one in picked.violations):
-            self._state.say(text_with_rules(picked.violations))
+            self._state.show_message(text_with_rules(picked.violations))
             return False
         self._choose((*draft.chosen, value))
         return True
@@ -150,7 +150,7 @@ class Drafting:
             return self.give(draft.param.id, draft.default)
         if not draft.param.required:
             return self._continue(draft.action.id, draft.command, (*draft.skipped, *draft.asks))
-        self._state.say(f"{draft.action.label} needs: {draft.param.label.lower()}.")
+        self._state.show_message(f"{draft.action.label} needs: {draft.param.label.lower()}.")
         return False
 
     def take_proposed(self) -> bool:
@@ -181,7 +181,7 @@ class Drafting:
     def fill_in(self, command: Command, label: str, why: str = "") -> bool:
         """Offer a whole step, to be done by the same key that allows one. It is not done by itself."""
         if self._state.pending is not None:
-            self._state.say("Finish the open step first, or undo it with Ctrl+Z.")
+            self._state.show_message("Finish the open step first, or undo it with Ctrl+Z.")
             return False
         with self._state.one_update():
             self._state.put_draft(None)
@@ -216,7 +216,7 @@ class Drafting:
         command = draft.meant
         broken = () if command.overrule else self._queries.check(command)
         if any(one.final for one in broken):
-            self._state.say(text_with_rules(broken))
+            self._state.show_message(text_with_rules(broken))
         elif broken:
             self._state.refuse(Refusal(draft.action.label, broken, command, draft.action.id, draft.skipped))
         return not broken
@@ -272,7 +272,7 @@ class Picking:
                 if draft.typed:
                     self._state.put_draft(draft.but(typed=""), self._state.refusal)
                 if one is None and draft.typed:
-                    self._state.say(f"Nothing has number {int(typed)}.")
+                    self._state.show_message(f"Nothing has number {int(typed)}.")
                     return True
                 return one is not None and self._drafting.give_candidate(one.value)
         pending = self._state.pending
@@ -288,7 +288,7 @@ class Picking:
             if one is not None:
                 return self._drafting.give_candidate(one.value)
             if self._state.draft.several:
-                self._state.say(f"Nothing to add for {self._state.name(id)}; Escape cancels.")
+                self._state.show_message(f"Nothing to add for {self._state.name(id)}; Escape cancels.")
                 return False
         pending = self._state.pending
         option = option_of(pending, id) if isinstance(pending, Choose) else None

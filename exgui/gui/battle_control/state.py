@@ -100,7 +100,7 @@ class BattleState(BattleUnderWay):
         message: Callable[[str], None],
     ) -> None:
         self.play = play
-        self.say = message
+        self.show_message = message
         self._updated = updated
         self._refused = refused
         self._draft: Draft | None = None
@@ -215,14 +215,14 @@ class BattleState(BattleUnderWay):
             yield
         finally:
             self._depth -= 1
-            self._tell()
+            self._notify()
 
     def note(self, update: Update) -> None:
         """Note a change: reported at once, or at the end of `one_update`."""
         self._waiting = update if self._waiting is None else joined(self._waiting, update)
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self._depth or self._telling:  # what a listener changes is told when all have heard of what came before
             return
         self._telling = True
@@ -260,7 +260,7 @@ class BattleState(BattleUnderWay):
         except Exception as error:
             log.exception("a step failed")
             self.put_draft(None)
-            self.say(f"The rules failed on that step ({type(error).__name__}: {error}). Nothing has changed.")
+            self.show_message(f"The rules failed on that step ({type(error).__name__}: {error}). Nothing has changed.")
 
 
 def label_of(rules: Ruleset, command: Command | None, action: str = "") -> str:

@@ -88,7 +88,7 @@ class BattleSteps:
 
     def roll(self) -> bool:
         if not isinstance(self._play.pending, Roll):
-            self._state.say("There is nothing to roll.")
+            self._state.show_message("There is nothing to roll.")
             return False
         return self._try(self._play.roll)
 
@@ -115,9 +115,9 @@ class BattleSteps:
     def declare_nothing_more(self) -> bool:
         """Declare nothing for the combatant who is asked, now and until the turn ends."""
         with self._state.one_update():
-            who = self._nothing_more.say()
+            who = self._nothing_more.declare()
             if who is None:
-                self._state.say("No one is being asked to declare anything.")
+                self._state.show_message("No one is being asked to declare anything.")
                 return False
             if not self.answer(Declared()):
                 self._nothing_more.forget(who)
@@ -181,10 +181,10 @@ class BattleSteps:
             with self._state.one_update():
                 self._state.after_change()  # who is next may have to be named
             if self._state.draft is None:
-                self._state.say("It is no one’s turn.")
+                self._state.show_message("It is no one’s turn.")
             return self._state.draft is not None
         if self._play.pending is not None:
-            self._state.say("Finish the open step first, or undo it with Ctrl+Z.")
+            self._state.show_message("Finish the open step first, or undo it with Ctrl+Z.")
             return False
         ends = Command("end_turn", battle.active)
         warned = self._state.refusal is not None and self._state.refusal.warns
@@ -223,11 +223,11 @@ class BattleSteps:
             return False
         label = label_of(self._state.rules, step.command)
         if not self.is_fresh:
-            self._state.say(f"{label} is partly answered: Ctrl+Z undoes one answer at a time.")
+            self._state.show_message(f"{label} is partly answered: Ctrl+Z undoes one answer at a time.")
             return False
         done = self.abandon()
         if done:
-            self._state.say(f"{label} undone. Ctrl+Shift+Z redoes it.")
+            self._state.show_message(f"{label} undone. Ctrl+Shift+Z redoes it.")
         return done
 
     def change_argument(self, param: str, value: Value) -> bool:
@@ -267,11 +267,11 @@ class BattleSteps:
                 state.refuse(Refusal(label, refused.violations, command, action, skipped))
                 return False
             except BadAnswer as error:
-                state.say(self._sentence(error))
+                state.show_message(self._sentence(error))
                 return False
             except (CampaignError, OSError, sqlite3.Error, JournalError) as error:
                 log.warning("not saved: %s", error)
-                state.say(f"Nothing has changed: {error}")
+                state.show_message(f"Nothing has changed: {error}")
                 return False
             if roll_on:
                 self._auto_roll.go_on()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.counted import counted
-from exgui.gui.campaign_column.changes import CampaignChanges, Pages, Say, named, own_id, short
+from exgui.gui.campaign_column.changes import CampaignChanges, Pages, ShowMessage, named, own_id, short
 from exgui.gui.campaign_column.entries import TABLES, Entry, Kind, Section
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ class ColumnActions:
         folders: what can be done with folders.
     """
 
-    def __init__(self, session: CampaignSession, pages: Pages, say: Say) -> None:
-        self._session, self._pages, self._say = session, pages, say
-        self._changes = CampaignChanges(session, pages, say)
+    def __init__(self, session: CampaignSession, pages: Pages, show_message: ShowMessage) -> None:
+        self._session, self._pages, self._show_message = session, pages, show_message
+        self._changes = CampaignChanges(session, pages, show_message)
         self.history = self._changes.history
         self.folders = FolderActions(session, self._changes)
 
@@ -43,7 +43,7 @@ class ColumnActions:
     def open(self, entry: Entry) -> bool:
         """Show an entry: its page, or the battle. An opponent is copied into the campaign first."""
         if entry.damaged:
-            self._say(f"{short(entry.name)} is damaged and can’t be opened. You can delete it.", None)
+            self._show_message(f"{short(entry.name)} is damaged and can’t be opened. You can delete it.", None)
             return False
         if entry.kind == "battle":
             return self._pages.open_battle(int(entry.id))
@@ -57,8 +57,8 @@ class ColumnActions:
         """Open the page of what was just made. False where that cannot be shown."""
         return self._pages.open_sheet(id) if kind == "sheet" else self._pages.open_encounter(id)
 
-    def tell(self, text: str) -> None:
-        self._say(text, None)
+    def show_message(self, text: str) -> None:
+        self._show_message(text, None)
 
     def begin(self, entry: Entry) -> bool:
         return self._session.begin_encounter(entry.id)
@@ -215,9 +215,9 @@ class ColumnActions:
         what = " and ".join(parts)
         step = self._changes.note(f"Imported {what}", undo, redo)
         if imported.sheets and not encounters and sheets <= MOST_NAMED:
-            self._say(f"Added to Sheets: {imported.sheets}", self._changes.offer(step))
+            self._show_message(f"Added to Sheets: {imported.sheets}", self._changes.offer(step))
         elif len(imported.made) > 1:
-            self._say(f"Imported {what}.", self._changes.offer(step))
+            self._show_message(f"Imported {what}.", self._changes.offer(step))
 
     def set_player(self, entries: Sequence[Entry], player: bool) -> bool:
         """Say of sheets whether they are players' characters: the party."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LONGEST_SAID = 60
 """Letters of a name in a sentence."""
-Say = Callable[[str, tuple[str, Callable[[], object]] | None], None]
+ShowMessage = Callable[[str, tuple[str, Callable[[], object]] | None], None]
 """Says a sentence, with a word and what a click on it does."""
 
 
@@ -44,10 +44,10 @@ class CampaignChanges:
         history: its undo.
     """
 
-    def __init__(self, session: CampaignSession, pages: Pages, say: Say) -> None:
-        self._session, self._pages, self._say = session, pages, say
+    def __init__(self, session: CampaignSession, pages: Pages, show_message: ShowMessage) -> None:
+        self._session, self._pages, self._show_message = session, pages, show_message
         self.history: History[Action] = History(self._act)
-        self.history.refused.connect(lambda text: say(text, None))
+        self.history.refused.connect(lambda text: show_message(text, None))
 
     def campaign(self) -> Campaign:
         """Return the campaign that is open.
@@ -71,7 +71,7 @@ class CampaignChanges:
         if done:
             step = self.note(text, undo, redo)
             if not quiet:
-                self._say(f"{text}.", self.offer(step))
+                self._show_message(f"{text}.", self.offer(step))
         return done
 
     def note(self, text: str, undo: Action, redo: Action) -> HistoryStep[Action]:
@@ -82,7 +82,7 @@ class CampaignChanges:
 
         def undo() -> None:
             if self.history.undo_through(step):
-                self._say(f"Undone: {step.text}.", None)
+                self._show_message(f"Undone: {step.text}.", None)
 
         return "Undo", undo
 
@@ -98,10 +98,10 @@ class CampaignChanges:
         try:
             do(self.campaign())
         except CampaignError as error:
-            self._say(error.sentence, None)
+            self._show_message(error.sentence, None)
             return False
         if text:
-            self._say(text, None)
+            self._show_message(text, None)
         return True
 
     def take_out(self, kind: Kind, id: str) -> TakenOut:

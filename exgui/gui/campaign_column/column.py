@@ -296,8 +296,8 @@ class CampaignColumn(QFrame):
 
     def _connect(self) -> None:
         self.tree.wanted.connect(self._open)
-        self.tree.new_wanted.connect(self.tasks.ask_for_new)
-        self.tree.menu_wanted.connect(self._show_menu)
+        self.tree.new_requested.connect(self.tasks.ask_for_new)
+        self.tree.menu_requested.connect(self._show_menu)
         self.tree.folded.connect(lambda: remember(self._settings, self._key, self.tree.folding()))
         self.tree.typed.connect(self._type)
         self.tree.left_upward.connect(lambda: self.search.setFocus(Qt.FocusReason.BacktabFocusReason))
@@ -307,7 +307,7 @@ class CampaignColumn(QFrame):
             field.focus_moved.connect(self.focus_moved)
         self.search.went_down.connect(self._go_down)
         self.search.entered.connect(self._open_found)
-        self.search.lines_pasted.connect(self.tasks.paste_wanted)
+        self.search.lines_pasted.connect(self.tasks.paste_requested)
 
     def _open(self, entry: Entry) -> None:
         self.entry_actions.open(entry)
@@ -324,7 +324,7 @@ class CampaignColumn(QFrame):
         if command is None:
             return False
         if reason := command.refusal(picked):
-            self.entry_actions.tell(reason)
+            self.entry_actions.show_message(reason)
         else:
             command.run(picked)
         return True

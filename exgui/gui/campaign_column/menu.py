@@ -162,7 +162,7 @@ OF_FOLDERS = (
     WindowCommand("folder/delete", "Delete the folder", "Delete", GROUP, _delete_folder, _why_only_read, on=_folder),
 )
 PASTE = WindowCommand[Picked](
-    "column/paste", "Paste a stat block", "Ctrl+V", GROUP, lambda to: to.tasks.paste_wanted.emit()
+    "column/paste", "Paste a stat block", "Ctrl+V", GROUP, lambda to: to.tasks.paste_requested.emit()
 )
 HEARD_BY_TREE = ((shown_key("Menu"), "Open the menu"),)
 

@@ -23,9 +23,9 @@ class ColumnTasks(QObject):
     """What menu, keys and palette do; anything new gets the cursor.
 
     Signals:
-        export_wanted(Entry): an entry is to be written as text; where is to be asked.
-        paste_wanted(): what was copied is to be read as stat blocks.
-        print_wanted(): the sheets that are picked are for printing.
+        export_requested(Entry): an entry is to be written as text; where is to be asked.
+        paste_requested(): what was copied is to be read as stat blocks.
+        print_requested(): the sheets that are picked are for printing.
 
     Attributes:
         entry_actions: what changes the campaign.
@@ -36,9 +36,9 @@ class ColumnTasks(QObject):
         column: the column itself, for what is asked in it.
     """
 
-    export_wanted = Signal(object)
-    paste_wanted = Signal()
-    print_wanted = Signal()
+    export_requested = Signal(object)
+    paste_requested = Signal()
+    print_requested = Signal()
 
     def __init__(
         self, actions: ColumnActions, model: CampaignModel, tree: CampaignTree, ready_made: ReadyMade, column: QWidget
@@ -63,11 +63,11 @@ class ColumnTasks(QObject):
             self._tree.edit(index)
 
     def ask_to_export(self, entry: Entry) -> None:
-        self.export_wanted.emit(entry)
+        self.export_requested.emit(entry)
 
     def ask_to_print(self) -> None:
         self._tree.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.print_wanted.emit()
+        self.print_requested.emit()
 
     def delete(self, entries: Sequence[Entry]) -> None:
         """Delete entries. The keys are here afterwards, also where a page was closed by it: Ctrl+Z brings it back."""

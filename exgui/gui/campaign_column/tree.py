@@ -53,8 +53,8 @@ class CampaignTree(QTreeView):
 
     Signals:
         wanted(Entry): an entry is to be opened.
-        new_wanted(str, QPoint): something is to be made in that section; where, on the screen.
-        menu_wanted(QPoint): what can be done is asked for; where, on the screen.
+        new_requested(str, QPoint): something is to be made in that section; where, on the screen.
+        menu_requested(QPoint): what can be done is asked for; where, on the screen.
         looked_at(str): a section was opened, by its id.
         folded(): a section or a folder was opened or closed by hand.
         typed(str): a letter was typed: what is searched begins with it.
@@ -69,8 +69,8 @@ class CampaignTree(QTreeView):
     """
 
     wanted = Signal(object)
-    new_wanted = Signal(str, QPoint)
-    menu_wanted = Signal(QPoint)
+    new_requested = Signal(str, QPoint)
+    menu_requested = Signal(QPoint)
     looked_at = Signal(str)
     folded = Signal()
     typed = Signal(str)
@@ -246,7 +246,7 @@ class CampaignTree(QTreeView):
             return
         on_plus = at.x() >= self.viewport().width() - PLUS
         if node.what == "section" and node.section in NEW and on_plus and self.entries.may_change:
-            self.new_wanted.emit(node.section, self.viewport().mapToGlobal(at))
+            self.new_requested.emit(node.section, self.viewport().mapToGlobal(at))
         elif node.what in ("section", "folder"):
             self.setExpanded(index, not self.isExpanded(index))
         elif node.entry is None or node.entry.kind != "opponent":  # that would copy it: Enter does, and its menu
@@ -263,7 +263,7 @@ class CampaignTree(QTreeView):
             self.wanted.emit(node.entry)
         elif node.what == "new":
             place = self.visualRect(index)
-            self.new_wanted.emit(node.section, self.viewport().mapToGlobal(place.bottomLeft() + QPoint(EDGE, 0)))
+            self.new_requested.emit(node.section, self.viewport().mapToGlobal(place.bottomLeft() + QPoint(EDGE, 0)))
         elif node.what != "hint":
             self.setExpanded(index, not self.isExpanded(index))
 
@@ -274,14 +274,14 @@ class CampaignTree(QTreeView):
                 self.put_cursor(index)
             elif not index.isValid():
                 self.clearSelection()
-            self.menu_wanted.emit(event.globalPos())
+            self.menu_requested.emit(event.globalPos())
         else:
             self.ask_for_menu()
 
     def ask_for_menu(self) -> None:
         """Open the menu of the row under the cursor, beside it."""
         place = self.visualRect(self.currentIndex())
-        self.menu_wanted.emit(self.viewport().mapToGlobal(place.bottomLeft() + QPoint(4 * EDGE, 0)))
+        self.menu_requested.emit(self.viewport().mapToGlobal(place.bottomLeft() + QPoint(4 * EDGE, 0)))
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._is_own(event):

@@ -51,9 +51,9 @@ def show_about(context: Context) -> None:
 def open_folder(context: Context, folder: Path) -> None:
     """Open a folder in the desktop's file manager."""
     if not folder.is_dir():
-        context.say(f"Nothing in {folder} yet.")
+        context.show_message(f"Nothing in {folder} yet.")
     elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        context.say(f"No program can open folders on this computer. The folder is {folder}")
+        context.show_message(f"No program can open folders on this computer. The folder is {folder}")
 
 
 def show_news(context: Context, since: str = "0") -> None:

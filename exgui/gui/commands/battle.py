@@ -24,14 +24,14 @@ def undo(context: Context) -> None:
     """Undo the last change on the shown page or in the campaign column."""
     target = context.undo_target
     if target is not None and (text := target.undo()):
-        context.say(f"Undone: {text}.")
+        context.show_message(f"Undone: {text}.")
 
 
 def redo(context: Context) -> None:
     """Redo on the shown page or in the campaign column."""
     target = context.undo_target
     if target is not None and (text := target.redo()):
-        context.say(f"Redone: {text}.")
+        context.show_message(f"Redone: {text}.")
 
 
 def why_not_undo(context: Context) -> str | None:
@@ -51,7 +51,7 @@ def why_not_roll(page: BattlePage) -> str | None:
 def toggle_auto_roll_foes(page: BattlePage) -> None:
     on = page.auto_roll.toggle_foes()
     page.context.settings.save("auto_roll_foes", on)
-    page.context.say("The app now rolls for foes." if on else "The app no longer rolls for anyone.")
+    page.context.show_message("The app now rolls for foes." if on else "The app no longer rolls for anyone.")
 
 
 def why_not_auto_roll_foes(page: BattlePage) -> str | None:
@@ -60,12 +60,12 @@ def why_not_auto_roll_foes(page: BattlePage) -> str | None:
 
 def toggle_auto_roll_one(page: BattlePage) -> None:
     name, on = page.auto_roll.toggle_shown()
-    page.context.say(f"The app now rolls for {name}." if on else f"The app does not roll for {name}.")
+    page.context.show_message(f"The app now rolls for {name}." if on else f"The app does not roll for {name}.")
 
 
 def use_effects(use: str, page: BattlePage) -> None:
     """Use the shown combatant's effects this way while the app rolls for them: one of `effect_uses.USES`."""
-    page.context.say(page.auto_roll.set_use_of_shown(use))
+    page.context.show_message(page.auto_roll.set_use_of_shown(use))
 
 
 def uses_effects(use: str, page: BattlePage) -> bool:
@@ -93,7 +93,7 @@ def why_not_options(page: BattlePage) -> str | None:
 def branch(page: BattlePage) -> None:
     """Branch off before the chosen line of the log, else from now."""
     step = page.log.chosen_step()
-    page.log.branch_wanted.emit(page.controller.play.step_number if step is None else step)
+    page.log.branch_requested.emit(page.controller.play.step_number if step is None else step)
 
 
 def why_not_branch(page: BattlePage) -> str | None:

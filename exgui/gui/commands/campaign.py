@@ -71,7 +71,7 @@ def open_notes(context: Context) -> None:
         return go.open_sheet(id) if kind == "sheet" else go.open_encounter(id)
 
     page = context.page
-    context.overlays.notes(context.session, open_entry, context.say).open(page.kind, page.subject)
+    context.overlays.notes(context.session, open_entry, context.show_message).open(page.kind, page.subject)
 
 
 def why_not_notes(context: Context) -> str | None:
@@ -174,9 +174,9 @@ def _write_battle(context: Context, path: Path) -> None:
     try:
         write(campaign, battle, path)
     except CampaignError as error:
-        context.say(error.sentence)
+        context.show_message(error.sentence)
     else:
-        context.say(f"Exported to {path.name}.")
+        context.show_message(f"Exported to {path.name}.")
 
 
 def export_entry(context: Context, entry: Entry) -> None:

@@ -53,7 +53,7 @@ def open_recap(context: Context) -> None:
     """Open the story of the battle, to be edited and saved."""
     play = context.session.play
     if play is not None:
-        context.overlays.recap(context.session, context.table.settings_for, context.say).open(play)
+        context.overlays.recap(context.session, context.table.settings_for, context.show_message).open(play)
 
 
 def needs_play(context: Context) -> str | None:
@@ -111,17 +111,17 @@ def _write(context: Context, path: Path, done: str, write: Callable[[], object])
     try:
         write()
     except (CampaignError, ExportRefused) as error:
-        context.say(str(error))
+        context.show_message(str(error))
     except OSError as error:
-        context.say(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
+        context.show_message(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
     else:
-        context.say(f"{done} as {path}.")
+        context.show_message(f"{done} as {path}.")
 
 
 def print_sheets(context: Context) -> None:
     """Show how sheets would be printed: those picked in the campaign column while it has the keys, else the one that is
     open, else those of the players' characters."""
-    context.overlays.printing(context.session, context.settings, context.say).open(_meant(context))
+    context.overlays.printing(context.session, context.settings, context.show_message).open(_meant(context))
 
 
 def _meant(context: Context) -> list[str]:

@@ -30,7 +30,7 @@ CLOSED = "The players’ screen is not open. F11 opens it."
 def show_here(context: Context) -> None:
     """Show the battle of the page to the players, in place of the one that they saw."""
     context.table.show_here()
-    context.say("The players now see this battle.")
+    context.show_message("The players now see this battle.")
 
 
 def why_not_here(context: Context) -> str | None:
@@ -44,7 +44,7 @@ def toggle_curtain(context: Context) -> None:
     context.table.toggle_curtain()
     covered = context.table.is_covered
     done = "The curtain is drawn: the players see nothing else." if covered else "The players see the map again."
-    context.say(context.table.curtain.trouble or done)
+    context.show_message(context.table.curtain.trouble or done)
 
 
 def why_not_on_screen(context: Context) -> str | None:
@@ -56,7 +56,7 @@ def choose_picture(context: Context) -> None:
     found = {**_other_pictures(context), **_portraits(context)}
     own, others = _handouts(context)
     if not (found or own or others):
-        context.say("This campaign has no pictures or handouts, and no one in sight has a portrait.")
+        context.show_message("This campaign has no pictures or handouts, and no one in sight has a portrait.")
         return
     shown = _shown(context)
     context.offer(
@@ -81,9 +81,9 @@ def show_next_handout(context: Context) -> None:
     if following is not None:
         _hand_out(following, context)
     elif own:
-        context.say("The players have seen every handout of this encounter. Ctrl+F9 shows one again.")
+        context.show_message("The players have seen every handout of this encounter. Ctrl+F9 shows one again.")
     else:
-        context.say("This encounter has no handouts. A heading “Handout: The letter” in its notes makes one.")
+        context.show_message("This encounter has no handouts. A heading “Handout: The letter” in its notes makes one.")
 
 
 def _handouts(context: Context) -> tuple[list[Handout], list[Handout]]:
@@ -98,7 +98,7 @@ def _handouts(context: Context) -> tuple[list[Handout], list[Handout]]:
             is_own = note.kind == "campaign" or (note.kind == "encounter" and note.id == encounter)
             (own if is_own else others).extend(handouts(note.text))
     except CampaignError as error:
-        context.say(str(error))
+        context.show_message(str(error))
     return own, others
 
 
@@ -127,7 +127,7 @@ def _hand_out(handout: Handout, context: Context) -> None:
         named = {title.casefold(): id for id, (title, _caption, _note) in _other_pictures(context).items()}
         picture = named.get(handout.picture.casefold()) or named.get(handout.picture.casefold().rpartition(".")[0], "")
     if handout.picture and not picture:
-        context.say(f"There is no picture “{handout.picture}” in this campaign.")
+        context.show_message(f"There is no picture “{handout.picture}” in this campaign.")
         return
     context.table.splash(picture, handout.title, "" if picture else handout.text)
     campaign = context.session.campaign
@@ -135,9 +135,9 @@ def _hand_out(handout: Handout, context: Context) -> None:
         try:
             campaign.notes.remember_shown(handout.title)
         except CampaignError as error:
-            context.say(str(error))
+            context.show_message(str(error))
             return
-        context.say(f"The players see {handout.title}. F9 hides it.")
+        context.show_message(f"The players see {handout.title}. F9 hides it.")
 
 
 def _portraits(context: Context) -> dict[str, tuple[str, str, str]]:
@@ -156,7 +156,7 @@ def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
     try:
         listed = campaign.pictures.all() if campaign is not None else ()
     except CampaignError as error:
-        context.say(str(error))
+        context.show_message(str(error))
         listed = ()
     return {picture.id: (picture.name.rpartition(".")[0] or picture.name, "", "picture") for picture in listed}
 
@@ -164,7 +164,7 @@ def _other_pictures(context: Context) -> dict[str, tuple[str, str, str]]:
 def _splash(picture: str, title: str, caption: str, context: Context) -> None:
     context.table.splash(picture, caption)
     if context.table.curtain.splashed:
-        context.say(f"The players see {title}. F9 hides it.")
+        context.show_message(f"The players see {title}. F9 hides it.")
 
 
 def turn_limits(_context: Context) -> tuple[WindowCommand[Context], ...]:
@@ -181,7 +181,7 @@ def limit_words(limit: int) -> str:
 def set_limit(limit: int) -> Callable[[Context], None]:
     def do(context: Context) -> None:
         context.table.clock.set_limit(limit)
-        context.say(f"Turn timer: {limit_words(limit)}." if limit else "The turn timer is off.")
+        context.show_message(f"Turn timer: {limit_words(limit)}." if limit else "The turn timer is off.")
 
     return do
 
@@ -197,7 +197,7 @@ def toggle_timer(context: Context) -> None:
 def toggle_sound(context: Context) -> None:
     clock = context.table.clock
     clock.set_sound(not clock.sound)
-    context.say("A sound ends a timed turn." if clock.sound else "A timed turn ends without a sound.")
+    context.show_message("A sound ends a timed turn." if clock.sound else "A timed turn ends without a sound.")
 
 
 def open_settings(context: Context) -> None:

@@ -73,7 +73,7 @@ class CommandRunner(QObject):
         command = BY_ID[command] if isinstance(command, str) else command
         reason = command.refusal(self.context)
         if reason and not command.shows_refusal:
-            self.context.say(reason)
+            self.context.show_message(reason)
         else:
             command.run(self.context)
         self._show_checked()

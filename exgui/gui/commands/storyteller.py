@@ -47,7 +47,7 @@ def choose_table(context: Context) -> None:
 
     found = names()
     if not found:
-        context.say(f"No tables yet. Put text files into {folder()}, one entry per line: “3: a patrol”.")
+        context.show_message(f"No tables yet. Put text files into {folder()}, one entry per line: “3: a patrol”.")
         return
     context.offer(
         [
@@ -63,10 +63,10 @@ def _roll_on(name: str, context: Context) -> None:
     try:
         rolled = f"{name}: {roll(name, SystemRandom())}"
     except TableError as error:
-        context.say(str(error))
+        context.show_message(str(error))
         return
     campaign = context.session.campaign
-    context.say(rolled, ("Add to the notes", partial(_add_to_notes, rolled, context)) if campaign else None)
+    context.show_message(rolled, ("Add to the notes", partial(_add_to_notes, rolled, context)) if campaign else None)
 
 
 def _add_to_notes(text: str, context: Context) -> None:
@@ -76,9 +76,9 @@ def _add_to_notes(text: str, context: Context) -> None:
     try:
         campaign.notes.add(text)
     except CampaignError as error:
-        context.say(str(error))
+        context.show_message(str(error))
     else:
-        context.say("Added to the campaign’s notes.")
+        context.show_message("Added to the campaign’s notes.")
 
 
 COMMANDS = (

@@ -80,7 +80,7 @@ def toggle_animation(context: Context) -> None:
     context.settings.save("animate_tokens", on)
     if context.battle is not None:
         context.battle.set_animated(on)
-    context.say("Tokens glide into place." if on else "Tokens jump into place.")
+    context.show_message("Tokens glide into place." if on else "Tokens jump into place.")
 
 
 def put_on(name: str) -> Callable[[Context], None]:
@@ -108,7 +108,7 @@ def set_text_size(percent: int) -> Callable[[Context], None]:
         appearance().set_text_size(percent)
         context.settings.save(TEXT_SIZE, percent)
         shown = fonts.text_size()
-        context.say(
+        context.show_message(
             f"Text size {percent}%."
             if shown == percent
             else f"Text size {percent}%, but {shown}% in this window: a larger one has room for more."

@@ -129,10 +129,10 @@ class HardnessCard(QFrame):
     """Shows what the fights of a run come to, and lets them run only while it is seen.
 
     Signals:
-        more_wanted(): the whole report is to be shown.
+        more_requested(): the whole report is to be shown.
     """
 
-    more_wanted = Signal()
+    more_requested = Signal()
 
     def __init__(self, run: FightsRun, title: str = "How hard is it?") -> None:
         super().__init__()
@@ -145,7 +145,7 @@ class HardnessCard(QFrame):
             "link",
             "Who falls, what is left, how many would be even (H)",
             f"{title} More",
-            do=self.more_wanted,
+            do=self.more_requested,
         )
         head = hbox(label(title, "heading"), 1, self.more)
         self.bar = WinBar()

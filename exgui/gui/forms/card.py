@@ -138,7 +138,7 @@ class FieldsCard(QWidget):
                 editor.show_value(*self._shared(field, things))
             self.rows[field.key].setVisible(shown)
             if field.note is not None and field.key in self.boxes:
-                self.boxes[field.key].say(field.note(things))
+                self.boxes[field.key].set_remark(field.note(things))
 
     def commit_fields(self) -> None:
         for editor in self.editors.values():

@@ -425,7 +425,7 @@ class FieldBox(QWidget):
         if isinstance(self.field, EnterLine):
             restyle(self.field, wrong="true" if text else "false")
 
-    def say(self, text: str) -> None:
+    def set_remark(self, text: str) -> None:
         """A remark beside it, "" for none."""
         self.note.setText(text)
         self.note.setVisible(bool(text))

@@ -96,7 +96,7 @@ class KeysPage(Overlay):
         """Show the keys of the window and of these rules' actions; closing it returns the focus."""
         self.remember_keys()
         self.rules = rules
-        self._say("Choose a field and press the new key.")
+        self._show_notice("Choose a field and press the new key.")
         self.fit(SIZE.width(), SIZE.height(), above=48)
         self.present(in_middle=True)
         self._fill()
@@ -186,12 +186,12 @@ class KeysPage(Overlay):
             wrong = wrong_command_key(key)
             if not wrong:
                 self.keymap.set_command(name, key)
-        self._say(wrong or "Saved. Press another key, or Escape.", wrong=bool(wrong))
+        self._show_notice(wrong or "Saved. Press another key, or Escape.", wrong=bool(wrong))
 
     def _reset(self, id: tuple[str, str]) -> None:
         self.keymap.reset(id[1], self.rules if id[0] == "action" else None)
 
-    def _say(self, text: str, *, wrong: bool = False) -> None:
+    def _show_notice(self, text: str, *, wrong: bool = False) -> None:
         self.message.setText(text)
         self.message.setProperty("tone", "red" if wrong else "muted")
         self.message.style().polish(self.message)

@@ -48,15 +48,15 @@ class LogView(QFrame):
 
     Signals:
         located(str): a line was picked that is about this combatant.
-        branch_wanted(int): the battle is to be played on beside itself, from before the step of that number.
-        amend_wanted(int): the step of that number is to be amended.
-        rule_wanted(str): the rule of that id is to be shown.
+        branch_requested(int): the battle is to be played on beside itself, from before the step of that number.
+        amend_requested(int): the step of that number is to be amended.
+        rule_requested(str): the rule of that id is to be shown.
     """
 
     located = Signal(str)
-    amend_wanted = Signal(int)
-    branch_wanted = Signal(int)
-    rule_wanted = Signal(str)
+    amend_requested = Signal(int)
+    branch_requested = Signal(int)
+    rule_requested = Signal(str)
 
     def __init__(self, controller: BattleController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class LogView(QFrame):
         self.view.setMouseTracking(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.view.menu_wanted.connect(self._menu)
+        self.view.menu_requested.connect(self._menu)
         self.more_about: Callable[[str], tuple[MenuEntry, ...]] = lambda _who: ()
         """What can be done with a line's subject."""
         self.public_settings: Callable[[], PublicSettings] = PublicSettings
@@ -88,14 +88,14 @@ class LogView(QFrame):
         self.view.all_copied.connect(self.copy_all)
         self.view.widened.connect(self._fit_rows)
         self.model.rowsInserted.connect(lambda _parent, first, _last: self._fit_rows(first))
-        self.view.selectionModel().selectionChanged.connect(lambda *_: self._tell())
+        self.view.selectionModel().selectionChanged.connect(lambda *_: self._show_search())
         column.addWidget(self.view, 1)
         self.empty = label(NOTHING_YET, "muted")
         self.empty.setContentsMargins(16, 4, 16, 8)
         column.addWidget(self.empty)
         controller.changed.connect(self._on_update)
         appearance().changed.connect(self.view.viewport().update)
-        self._tell()
+        self._show_search()
         self.view.scrollToBottom()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -152,13 +152,13 @@ class LogView(QFrame):
     def amend(self) -> None:
         index = self.chosen_step()
         if index is not None:
-            self.amend_wanted.emit(index)
+            self.amend_requested.emit(index)
 
     def filter(self, who: str | None) -> None:
         """Show only lines about one combatant; None for all."""
         self.show()
         self.model.show_only(who)
-        self._tell()
+        self._show_search()
         self.view.scrollToBottom()
 
     def begin_search(self) -> None:
@@ -179,7 +179,7 @@ class LogView(QFrame):
     def _seek(self, text: str) -> None:
         self.view.clearSelection()
         self.model.seek(text)
-        self._tell()
+        self._show_search()
         self.view.scrollToBottom()
 
     def _go_to_found(self, _text: str) -> None:
@@ -226,7 +226,7 @@ class LogView(QFrame):
         row.addWidget(self.copy_all_button)
         return row
 
-    def _tell(self) -> None:
+    def _show_search(self) -> None:
         only = self.model.only
         self.filtered.setVisible(only is not None)
         if only is not None:
@@ -254,7 +254,7 @@ class LogView(QFrame):
             return
         self.model.refresh(update.change.since)
         self.view.clearSelection()
-        self._tell()
+        self._show_search()
         self.view.scrollToBottom()
 
     def _clicked(self, index: QModelIndex) -> None:
@@ -279,7 +279,7 @@ class LogView(QFrame):
             back.triggered.connect(self.go_back)
             menu.addAction(back)
             branch = QAction("What if\N{HORIZONTAL ELLIPSIS}", menu)
-            branch.triggered.connect(lambda: self.branch_wanted.emit(row.index))
+            branch.triggered.connect(lambda: self.branch_requested.emit(row.index))
             branch.setToolTip("Play this step and the rest differently, in a copy")
             menu.addAction(branch)
             amend = QAction("Amend this step\N{HORIZONTAL ELLIPSIS}\tF2", menu)
@@ -289,7 +289,7 @@ class LogView(QFrame):
             menu.addAction(amend)
             if row.rule:
                 look_up = QAction(f"Rule {row.rule}\N{HORIZONTAL ELLIPSIS}", menu)
-                look_up.triggered.connect(lambda: self.rule_wanted.emit(row.rule))
+                look_up.triggered.connect(lambda: self.rule_requested.emit(row.rule))
                 menu.addAction(look_up)
             if row.who in self.controller.battle.combatants:
                 only = QAction(f"Only {self.controller.name(row.who)}", menu)
@@ -317,13 +317,13 @@ class _Lines(QTableView):
 
     Signals:
         copied(), all_copied(): the keys for copying were pressed, for the players or for the storyteller.
-        menu_wanted(QPoint): what can be done with the line at that point was asked for.
+        menu_requested(QPoint): what can be done with the line at that point was asked for.
         widened(): its width has changed.
     """
 
     copied = Signal()
     all_copied = Signal()
-    menu_wanted = Signal(QPoint)
+    menu_requested = Signal(QPoint)
     widened = Signal()
 
     def __init__(self) -> None:
@@ -373,7 +373,7 @@ class _Lines(QTableView):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         here = self.visualRect(self.currentIndex())
-        self.menu_wanted.emit(event.pos() if by_mouse or here.isEmpty() else here.center())
+        self.menu_requested.emit(event.pos() if by_mouse or here.isEmpty() else here.center())
         event.accept()
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:

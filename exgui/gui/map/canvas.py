@@ -42,7 +42,7 @@ class Bubble(QWidget):
         self._timer.timeout.connect(self.hide)
         self.hide()
 
-    def say(self, text: str, at: QPoint, hint: str = "") -> None:
+    def show_text(self, text: str, at: QPoint, hint: str = "") -> None:
         self.text, self.hint = text, hint
         self.setAccessibleName(text)
         box = self._over.rect()
@@ -132,11 +132,11 @@ class MapCanvas(QGraphicsView):
 
     # What gestures ask for
 
-    def say(self, text: str, at: QPoint, hint: str = "") -> None:
-        self._bubble.say(text, at, hint)
-        self.tell(f"{text} {hint}".strip())
+    def show_bubble(self, text: str, at: QPoint, hint: str = "") -> None:
+        self._bubble.show_text(text, at, hint)
+        self.announce(f"{text} {hint}".strip())
 
-    def tell(self, text: str) -> None:
+    def announce(self, text: str) -> None:
         """Announce something to screen readers."""
         announce(self, text)
 

@@ -130,12 +130,12 @@ class MapForScreenReaders:
         self._widget, self._controller, self._cursor = widget, controller, cursor
         self._announced = ""
         self._soon = QTimer(widget, singleShot=True, interval=AFTER)
-        self._soon.timeout.connect(self.tell)
+        self._soon.timeout.connect(self.describe)
 
-    def tell_soon(self) -> None:
+    def describe_soon(self) -> None:
         self._soon.start()
 
-    def tell(self) -> None:
+    def describe(self) -> None:
         """Describe the map now, if anything is new."""
         text = outline(self._controller.battle, self._controller.system)
         cursor = self._cursor()

@@ -112,7 +112,7 @@ class DragToken(Gesture[MapCanvas]):
         over = self._target(here, force), force
         if over != self._over:
             self._over = over
-            self._say(at)
+            self._show_drop(at)
 
     def _target(self, here: QPointF, force: bool) -> tuple[Place, str] | None:
         """Return ("token", "companion" or "zone", id) under the mouse. Over its own zone a token has nothing to do,
@@ -141,7 +141,7 @@ class DragToken(Gesture[MapCanvas]):
                 return None
         return "zone", zone.id
 
-    def _say(self, at: QPoint) -> None:
+    def _show_drop(self, at: QPoint) -> None:
         """Show whether it may be dropped here, and if not, why."""
         marks = dict(self._ways)
         self.view.hide_bubble()
@@ -152,7 +152,7 @@ class DragToken(Gesture[MapCanvas]):
             if kind == "zone":
                 marks[id] = "shut" if broken else "target"
             if broken:
-                self.view.say(reason(broken), at, "Ctrl or Alt: override")
+                self.view.show_bubble(reason(broken), at, "Ctrl or Alt: override")
         self.view.map.mark(marks)
         other = target[1] if target is not None and target[0] == "token" else None
         for token in self.view.map.tokens.values():
@@ -165,7 +165,7 @@ class DragToken(Gesture[MapCanvas]):
         if over is not None and self.who in self.view.map.looks.people:
             broken = self._dragging.drag(self.who, *over, force)
             if broken:
-                self.view.say(reason(broken), at, "Ctrl- or Alt-drag: override")
+                self.view.show_bubble(reason(broken), at, "Ctrl- or Alt-drag: override")
         self.view.map.let_go(self.who)
 
     def cancel(self) -> None:

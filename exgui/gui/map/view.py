@@ -76,12 +76,12 @@ class KeyboardCursor:
         walked: it came there by the keys, and not by a click.
 
     Args:
-        tell: called whenever it is elsewhere, for screen readers.
+        describe: called whenever it is elsewhere, for screen readers.
         arrived: called when keys have brought it to a zone or token.
     """
 
-    def __init__(self, view: MapCanvas, tell: Callable[[], object], arrived: Callable[[str, str], object]) -> None:
-        self._view, self._tell, self._arrived = view, tell, arrived
+    def __init__(self, view: MapCanvas, describe: Callable[[], object], arrived: Callable[[str, str], object]) -> None:
+        self._view, self._describe, self._arrived = view, describe, arrived
         self.at: tuple[str, str] | None = None
         self.walked = False
 
@@ -94,7 +94,7 @@ class KeyboardCursor:
     def put(self, kind: str, id: str, *, walked: bool) -> None:
         self.at, self.walked = (kind, id), walked
         self.show()
-        self._tell()
+        self._describe()
 
     def clear(self) -> None:
         self.at = None
@@ -149,7 +149,7 @@ class MapView(MapCanvas):
         picked(str): a combatant was clicked, or walked to by the keyboard.
         zone_picked(str): a zone was.
         opened(str): a combatant was double-clicked, or Enter was pressed upon it.
-        menu_wanted(str, str, QPoint): what can be done with something was asked for: "token", "zone", "link" (its id
+        menu_requested(str, str, QPoint): what can be done with something was asked for: "token", "zone", "link" (its id
             names both zones, a line each) or "" for nothing, its id, and where on the screen.
         framed(object): the players are to see this part of it, a QRectF in map units; None for everything.
 
@@ -167,7 +167,7 @@ class MapView(MapCanvas):
     zone_picked = Signal(str)
     opened = Signal(str)
     framed = Signal(object)
-    menu_wanted = Signal(str, str, QPoint)
+    menu_requested = Signal(str, str, QPoint)
 
     animated = True
     locked = False
@@ -190,7 +190,7 @@ class MapView(MapCanvas):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
         self.spoken = MapForScreenReaders(self, controller, lambda: self.keyboard.at)
-        self.keyboard: KeyboardCursor = KeyboardCursor(self, self.spoken.tell, self._on_cursor_at)
+        self.keyboard: KeyboardCursor = KeyboardCursor(self, self.spoken.describe, self._on_cursor_at)
         controller.changed.connect(self._on_update)
         self.refresh()
 
@@ -200,7 +200,7 @@ class MapView(MapCanvas):
         self.map.animated = self.animated
         self._show_battle()
         self.keyboard.keep()
-        self.spoken.tell_soon()
+        self.spoken.describe_soon()
         if not self.zooming.by_hand and self.isVisible():
             self.zooming.fit_if_needed()
 
@@ -272,7 +272,7 @@ class MapView(MapCanvas):
         text = "\n".join(broken.text for broken in self.map.pickable.refused[id])
         item = self.map.tokens.get(id) or self.map.zones.get(id)
         at = item.scenePos() if item is not None else QPointF()
-        self.say(text, self.mapFromScene(at), "Choose it in the panel to allow it anyway")
+        self.show_bubble(text, self.mapFromScene(at), "Choose it in the panel to allow it anyway")
 
     # The mouse
 
@@ -307,7 +307,7 @@ class MapView(MapCanvas):
         elif id in self.map.tokens or id in self.map.zones:
             item = self.map.tokens[id] if kind == "token" else self.map.zones[id]
             at = self.viewport().mapToGlobal(self.mapFromScene(item.scenePos()))
-        self.menu_wanted.emit(kind, id, at)
+        self.menu_requested.emit(kind, id, at)
 
     def viewportEvent(self, event: QEvent) -> bool:
         # Its class is asked first, here and in `event`: every event of the map comes by.

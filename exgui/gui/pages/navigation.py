@@ -31,7 +31,7 @@ class Navigation:
         pages: gives the pages of the window, which are made after this.
         make: makes a page of a kind ("sheet", "encounter", "summary") with what an id stands for, or raises a
             `CampaignError`.
-        say: shows a sentence in the status line.
+        show_message: shows a sentence in the status line.
     """
 
     def __init__(
@@ -39,9 +39,9 @@ class Navigation:
         session: CampaignSession,
         pages: Callable[[], PageStack],
         make: Callable[[str, str], Page],
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
     ) -> None:
-        self._session, self._pages, self._make, self._say = session, pages, make, say
+        self._session, self._pages, self._make, self._show_message = session, pages, make, show_message
         self._came_from: WeakKeyDictionary[Page, tuple[Place, ...]] = WeakKeyDictionary()
         """By page, the pages it replaced, the last one last."""
 
@@ -117,7 +117,7 @@ class Navigation:
         try:
             page = self._make(kind, id)
         except CampaignError as error:
-            self._say(str(error).removeprefix(f"{error.path}: "))
+            self._show_message(str(error).removeprefix(f"{error.path}: "))
             return False
         laid_over = pages.laid_over
         before = next((one for one in laid_over if one.kind == kind), None)

@@ -29,7 +29,7 @@ class PageContext(Record):
         odds: who works out the odds before a roll; None for no odds.
         workers: makes or returns the processes that simulate fights; None for no simulations.
         why: shows the parts of numbers, over the whole window.
-        say: shows a sentence in the status line, with an `Offer` behind it if one is given.
+        show_message: shows a sentence in the status line, with an `Offer` behind it if one is given.
         run: does a command of the window, by its id.
     """
 
@@ -42,5 +42,5 @@ class PageContext(Record):
     odds: Source | None
     workers: Callable[[], Workers] | None
     why: WhyPopover
-    say: Callable[..., None]
+    show_message: Callable[..., None]
     run: Callable[[str], None]

@@ -226,7 +226,7 @@ class ActionList(QWidget):
     def _off(self) -> list[Row]:
         return [row for row in self.rows.values() if row.off]
 
-    def _tell_more(self) -> None:
+    def _update_more(self) -> None:
         off = self._off()
         self.more.setVisible(bool(off) and self._given < fonts.px(WIDE))
         self.more.mark = ""
@@ -269,7 +269,7 @@ class ActionList(QWidget):
     def _place(self) -> None:
         for group in self.groups:
             group.place(self._given, terse=self.terse, dense=self._dense)
-        self._tell_more()
+        self._update_more()
         self._measure()
 
     def _measure(self) -> None:

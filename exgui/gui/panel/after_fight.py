@@ -71,12 +71,12 @@ class AfterFight(QFrame):
     """Shows how a fight ended. Hidden while it goes on, and while something is asked.
 
     Signals:
-        summary_wanted(): the summary was asked for.
-        form_wanted(object): a command was chosen whose form must be filled in.
+        summary_requested(): the summary was asked for.
+        form_requested(object): a command was chosen whose form must be filled in.
     """
 
-    summary_wanted = Signal()
-    form_wanted = Signal(object)
+    summary_requested = Signal()
+    form_requested = Signal(object)
 
     def __init__(self, controller: BattleController) -> None:
         super().__init__()
@@ -137,7 +137,7 @@ class AfterFight(QFrame):
             f"{step_label(self.controller, one.step)} \N{HORIZONTAL ELLIPSIS}",
             "",
             one.text,
-            do=lambda _checked=False, step=one.step: self.form_wanted.emit(step),
+            do=lambda _checked=False, step=one.step: self.form_requested.emit(step),
         )
         self._column.addLayout(hbox(button, 1))
 
@@ -164,7 +164,7 @@ class AfterFight(QFrame):
             "Summary",
             "primary" if over else "",
             "Who felled whom, and what to save to sheets (F4)",
-            do=self.summary_wanted,
+            do=self.summary_requested,
         )
         row = hbox(summary, label("F4", "keycap"))
         if not over:

@@ -64,11 +64,11 @@ class Checklist(QFrame):
     """Appears at the start of a round in which there is something to remember, and never stops anything.
 
     Signals:
-        form_wanted(object): a command whose step still wants to know something is to be asked for.
+        form_requested(object): a command whose step still wants to know something is to be asked for.
         idle(): what had the keys here is gone.
     """
 
-    form_wanted = Signal(object)
+    form_requested = Signal(object)
     idle = Signal()
 
     def __init__(self, controller: BattleController) -> None:
@@ -199,7 +199,7 @@ class Checklist(QFrame):
         if one.step is None:
             return
         if wants_more(self.controller, one.step):
-            self.form_wanted.emit(one.step)
+            self.form_requested.emit(one.step)
             return
         self._done[one.id] = self.controller.play.step_number + 1
         if not self.controller.steps.dispatch(one.step):

@@ -46,11 +46,11 @@ class DraftCard(QFrame):
 
     Signals:
         walked(object): the arrow keys have come to that row.
-        rule_wanted(str): the id of a rule was clicked.
+        rule_requested(str): the id of a rule was clicked.
     """
 
     walked = Signal(object)
-    rule_wanted = Signal(str)
+    rule_requested = Signal(str)
 
     def __init__(self, controller: BattleController, keys: Mapping[str, str] | None = None) -> None:
         super().__init__()
@@ -146,7 +146,7 @@ class DraftCard(QFrame):
         row = hbox(spacing=8)
         for id in rules:
             link = RuleLink(id)
-            link.wanted.connect(self.rule_wanted)
+            link.wanted.connect(self.rule_requested)
             row.addWidget(link)
         row.addStretch(1)
         return row
@@ -332,7 +332,7 @@ class DraftCard(QFrame):
             if len(uses) == 1 and not opened:
                 self._add(draft, uses[0], self.keys.get(id, ""), 0, draft.proposed)
                 continue
-            self._tell_below(0)
+            self._show_shared_notes(0)
             action = self.controller.rules.actions.get(id)
             reason = reasons_text(uses[0].violations) if all(one.violations for one in uses) else ""
             row = Row(action.label if action is not None else id, self.keys.get(id, ""))
@@ -345,7 +345,7 @@ class DraftCard(QFrame):
             self.rows.append(row)
             if opened:
                 self._list(draft, battle, INDENT)
-        self._tell_below(0)
+        self._show_shared_notes(0)
 
     def _list(self, draft: Draft, battle: Battle, indent: int) -> None:
         """List the numbered candidates, possible ones first."""
@@ -364,11 +364,11 @@ class DraftCard(QFrame):
         for number_of_row, one in enumerate(order):
             before = order[number_of_row - 1] if number_of_row else None
             if before is not None and one.value in aside and before.value not in aside:
-                self._tell_below(indent)
+                self._show_shared_notes(indent)
                 self._column.addWidget(rule())
             number = keys.get(id(one))
             self._add(draft, one, shown_keys(number) if number is not None else "", indent, proposed)
-        self._tell_below(indent)
+        self._show_shared_notes(indent)
         if more:
             row = Row(f"{more} more \N{HORIZONTAL ELLIPSIS}")
             row.tone = "muted"
@@ -385,7 +385,7 @@ class DraftCard(QFrame):
         row = Row(self._short(one) if indent else one.label, key)
         beside = reasons_beside_name(one.label, one.violations) if reason else ""
         if self._alike and beside != self._alike[-1].note:
-            self._tell_below(indent)
+            self._show_shared_notes(indent)
         row.note_first = beside != reason
         row.note_room = 40 if row.note_first or not reason else 120
         chosen = (one.value in draft.chosen and not draft.repeats) or (
@@ -400,7 +400,7 @@ class DraftCard(QFrame):
         if beside:
             self._alike.append(row)
 
-    def _tell_below(self, indent: int) -> None:
+    def _show_shared_notes(self, indent: int) -> None:
         """Show the last rows' shared violations once below them if there is no room beside them."""
         alike, self._alike = self._alike, []
         if all(row.has_room(_ROW_WIDTH - indent) for row in alike):

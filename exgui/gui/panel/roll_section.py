@@ -231,7 +231,7 @@ class RollSection(QWidget):
         typed = read_dice(self.field.text(), self.pending)
         if typed.fall is None:
             text = typed.sentence if self.field.text().strip() else f"{hint(self.pending)}; R lets the app roll."
-            self._say(Typed(None, text, True))
+            self._show_feedback(Typed(None, text, True))
             announce(self.field, text)
             return
         if typed.fall.faces is None and self.pending.facts:
@@ -306,7 +306,7 @@ class RollSection(QWidget):
             return
         elsewhere = self._stunted_elsewhere()
         if elsewhere:
-            self._say(Typed(None, elsewhere, True))
+            self._show_feedback(Typed(None, elsewhere, True))
             return
         force = stunt_in_force(self.controller.battle, self.pending)
         labels = [stunt.label for stunt in self.stunts]
@@ -352,7 +352,7 @@ class RollSection(QWidget):
             answer = read_modifier(text, self.pending, self.controller.battle, self.controller.system, nth)
         except NotUnderstood as error:
             restyle(self.modifier, wrong="true")
-            self._say(Typed(None, str(error), True))
+            self._show_feedback(Typed(None, str(error), True))
             announce(self.modifier, str(error))
             return
         restyle(self.modifier, wrong="false")
@@ -384,13 +384,13 @@ class RollSection(QWidget):
             return
         if self.asks_fact():
             self._end_facts()
-        self._say(read_dice(self.field.text(), self.pending))
+        self._show_feedback(read_dice(self.field.text(), self.pending))
         name, text, tip = _TAKE if self.field.text().strip() else _ROLL
         self.button.setText(text)
         self.button.setToolTip(tip)
         self.button.setAccessibleName(name)
 
-    def _say(self, typed: Typed) -> None:
+    def _show_feedback(self, typed: Typed) -> None:
         self.sentence.setText(typed.sentence)
         tone = "red" if typed.wrong else "text" if typed.fall is not None else "muted"
         restyle(self.sentence, tone=tone)

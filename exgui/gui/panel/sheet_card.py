@@ -52,16 +52,18 @@ class SheetCard(ToolCard):
     """A combatant's whole sheet.
 
     Signals:
-        edit_wanted(): the page of the sheet is to be opened.
+        edit_requested(): the page of the sheet is to be opened.
     """
 
-    edit_wanted = Signal()
+    edit_requested = Signal()
     only_read = True
 
     def __init__(self, controller: BattleController, who: str) -> None:
         self.shown = who
         super().__init__(controller, controller.name(who))
-        self.edit = push("Edit the sheet", "quiet", "Open its page over the battle (Ctrl+Shift+E)", do=self.edit_wanted)
+        self.edit = push(
+            "Edit the sheet", "quiet", "Open its page over the battle (Ctrl+Shift+E)", do=self.edit_requested
+        )
         self.column.addWidget(self.edit, 0, Qt.AlignmentFlag.AlignLeft)
         self._body = vbox(spacing=6)
         self.column.addLayout(self._body)

@@ -154,7 +154,7 @@ class TimeForm(FormCard):
         theme = current_theme()
         clear(self._preview)
         self.foreseen = ()
-        self._say(())
+        self._show_violations(())
         self._refused = None
         given, box = self.draft.given, self.boxes["span"]
         try:
@@ -166,7 +166,7 @@ class TimeForm(FormCard):
         command = Command(self.action.step or self.action.id, "", Table({**self.action.preset, **args}))
         broken = self.controller.queries.check(command) if given["who"] else ()
         box.fault(text_with_rules(broken))
-        box.say(f"{hours:,} hours" if hours > 0 and not broken and given["unit"] != "hours" else "")
+        box.set_remark(f"{hours:,} hours" if hours > 0 and not broken and given["unit"] != "hours" else "")
         if broken or not given["who"]:
             return
         self.foreseen = self.controller.queries.cost(command)

@@ -107,20 +107,20 @@ class FormCard(ToolCard):
     def submit(self) -> None:
         for box in self.boxes.values():
             box.fault("")
-        self._say(())
+        self._show_violations(())
         try:
             command = self.command()
         except Problem as problem:
             faulty = next((box for box in self.boxes.values() if box.wrong.text()), None)
             if faulty is None:
-                self._say((Violation("", str(problem), True),))
+                self._show_violations((Violation("", str(problem), True),))
             else:
                 faulty.field.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         broken = self.controller.queries.check(command)
         if broken:
             self._refused = command
-            self._say(broken)
+            self._show_violations(broken)
             return
         self.do(command)
 
@@ -169,7 +169,7 @@ class FormCard(ToolCard):
         self.boxes[key].fault(text)
         self.boxes[key].field.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _say(self, violations: tuple[Violation, ...]) -> None:
+    def _show_violations(self, violations: tuple[Violation, ...]) -> None:
         self.wrong.setText(reasons_text(violations))
         self.wrong.setVisible(bool(violations))
         self.anyway.setVisible(bool(violations) and not any(one.final for one in violations))

@@ -50,12 +50,12 @@ class TurnPanel(QWidget):
 
     Signals:
         idle(): what had the keys here is gone; they should go elsewhere.
-        rule_wanted(str): the id of a rule was clicked.
+        rule_requested(str): the id of a rule was clicked.
         covered(): a tool was laid into it, or taken away.
     """
 
     idle = Signal()
-    rule_wanted = Signal(str)
+    rule_requested = Signal(str)
     covered = Signal()
 
     def __init__(
@@ -95,7 +95,7 @@ class TurnPanel(QWidget):
         self.resolution = ResolutionCard(controller, self.roll)
         self.resolution.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
         self.draft = DraftCard(controller, keys)
-        self.draft.rule_wanted.connect(self.rule_wanted)
+        self.draft.rule_requested.connect(self.rule_requested)
         self.draft.walked.connect(lambda row: self._scroll.ensureWidgetVisible(row, 0, 40))
         self.after_fight = AfterFight(controller)
         self.due = DueCard(controller)

@@ -37,12 +37,12 @@ def import_files(files: Sequence[str], ruleset: str, into: str, as_json: bool, a
         if ruleset:
             find(ruleset)
         if not into:
-            return _tell(_read(files, [ruleset] if ruleset else GAMES), as_json)
+            return _report(_read(files, [ruleset] if ruleset else GAMES), as_json)
         campaign = Campaign.open(Path(into))
         try:
             rulesets = [ruleset] if ruleset else rulesets_of(campaign)
             found = _read(files, rulesets)
-            if (code := _tell(found, as_json)) != WELL:
+            if (code := _report(found, as_json)) != WELL:
                 write_error("Nothing was imported.")
                 return code
             of_maps = ruleset or ruleset_of_maps(rulesets, (one.where for one in found if one.rules is None))
@@ -64,7 +64,7 @@ def _read(files: Sequence[str], rulesets: Sequence[str]) -> list[Found]:
     return list(read_in_process([Path(file) for file in files], rulesets))
 
 
-def _tell(found: Sequence[Found], as_json: bool) -> int:
+def _report(found: Sequence[Found], as_json: bool) -> int:
     if as_json:
         json.dump([one.as_plain() for one in found], sys.stdout, indent=1)
         write_line("")

@@ -129,7 +129,7 @@ class PasteDocument(Document):
         if text != self.state.text.lines[number - 1]:
             self._do(self.state.but(text=self.state.text.rewritten(number, text)), f"Line {number} rewritten")
 
-    def say_what_it_is(self, number: int, meaning: Meaning) -> None:
+    def set_meaning(self, number: int, meaning: Meaning) -> None:
         if self.form:
             remember(self.form, self.state.text.lines[number - 1].partition(":")[0], meaning)
         self._do(self.state.but(text=self.state.text.with_meaning(number, meaning)), f"Line {number} explained")

@@ -150,10 +150,10 @@ class ImportPage(PageBesideColumn, QObject):
         try:
             contents = self.document.contents(campaign)
         except CampaignError as error:
-            self._context.say(str(error))
+            self._context.show_message(str(error))
             return
         if not any(one.sheets or one.encounter for one in contents):
-            self._context.say("Nothing is checked. Check what to import.")
+            self._context.show_message("Nothing is checked. Check what to import.")
             return
         put_asking(self._context, self.kind, contents)
 
@@ -307,7 +307,7 @@ def _new_document(context: PageContext) -> ImportDocument:
 def open_import(context: PageContext, paths: Sequence[Path] = (), found: Found | None = None) -> None:
     """Show the page with the files read. Without a campaign, report why not."""
     if context.session.campaign is None:
-        context.say("Open or create a campaign first: it holds what you import.")
+        context.show_message("Open or create a campaign first: it holds what you import.")
         return
     page = context.pages.there(ImportPage) or ImportPage(context)
     context.pages.show_over(page)

@@ -134,7 +134,7 @@ class PastePage(PageBesideColumn, QObject):
         try:
             self.paste(load_text(path))
         except CampaignError as error:
-            self._context.say(f"{path.name}: {str(error).removeprefix(f'{error.path}: ')}")
+            self._context.show_message(f"{path.name}: {str(error).removeprefix(f'{error.path}: ')}")
 
     def import_ticked(self) -> None:
         """Put the characters that are ticked among the campaign's sheets, and go back. What was written into the empty
@@ -147,7 +147,7 @@ class PastePage(PageBesideColumn, QObject):
             return
         wanted = self.preview.wanted()
         if not wanted:
-            self._context.say("No one is checked. Check who to import.")
+            self._context.show_message("No one is checked. Check who to import.")
             return
         contents = FileContents(sheets=tuple((sheet_data(sheet, found.rules), found.where) for sheet in wanted))
         put_asking(self._context, self.kind, (contents,))
@@ -213,7 +213,7 @@ def _new_document(context: PageContext) -> PasteDocument:
 def open_paste(context: PageContext, text: str = "") -> None:
     """Show the page, with a text if given. Without a campaign, report why not."""
     if context.session.campaign is None:
-        context.say("Open or create a campaign first: it holds your sheets.")
+        context.show_message("Open or create a campaign first: it holds your sheets.")
         return
     page = context.pages.there(PastePage) or PastePage(context)
     context.pages.show_over(page)

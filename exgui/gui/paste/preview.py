@@ -129,7 +129,7 @@ class TextPreview(QWidget):
         self.list.activated.connect(lambda _index: self.card.text.setFocus(Qt.FocusReason.OtherFocusReason))
         column.addWidget(self.list, 1)
         self.card.rewritten.connect(self._rewrite)
-        self.card.meant.connect(self._say_what_it_is)
+        self.card.meant.connect(self._set_meaning)
         self.card.left.connect(self._leave_field)
         column.addWidget(self.card)
         return out
@@ -215,9 +215,9 @@ class TextPreview(QWidget):
             self.document.rewrite_line(self.card.number, text)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _say_what_it_is(self, meaning: Any) -> None:
+    def _set_meaning(self, meaning: Any) -> None:
         if self.card.number:
-            self.document.say_what_it_is(self.card.number, meaning)
+            self.document.set_meaning(self.card.number, meaning)
             self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_field(self) -> None:

@@ -29,7 +29,7 @@ def put_asking(context: PageContext, kind: str, contents: Sequence[FileContents]
         names = list(dict.fromkeys(name for one in contents for _list, _id, name in one.named_alike(campaign)))
         within = [name for name in names_in_several(contents) if name not in names]
     except CampaignError as error:
-        context.say(error.sentence)
+        context.show_message(error.sentence)
         return
     put = partial(_put, context, kind, contents)
     if not names and not within:
@@ -43,7 +43,7 @@ def put_asking(context: PageContext, kind: str, contents: Sequence[FileContents]
         ("Keep both", lambda: put("both")),
         (f"Replace {it}", lambda: put("replace")),
         (f"Skip {it}", lambda: put("skip")),
-        ("Cancel", lambda: context.say("Nothing was imported.")),
+        ("Cancel", lambda: context.show_message("Nothing was imported.")),
     )
     context.session.question.emit(f"{what} {' or '.join(where)}.", answers)
 
@@ -57,7 +57,7 @@ def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how:
             session.documents.save()
         imported = put_all(session.campaign, contents, how)
     except CampaignError as error:
-        context.say(error.sentence)
+        context.show_message(error.sentence)
         return
     for table, id in imported.made:
         session.documents.reload(table[:-1], id)
@@ -65,11 +65,11 @@ def _put(context: PageContext, kind: str, contents: Sequence[FileContents], how:
     context.navigation.back()
     session.documents.drop(kind, "")
     if not imported.made:
-        context.say("Nothing was imported: everything is already in the campaign.")
+        context.show_message("Nothing was imported: everything is already in the campaign.")
         return
     session.imported.emit(imported)
     if session.play is None:
         session.show_encounters()
     if imported.encounter and len(imported.made) == 1:
         name = next(one.name for one in session.campaign.encounters() if one.id == imported.encounter)
-        context.say(f"{name} added to Encounters. Click it there to open it.")
+        context.show_message(f"{name} added to Encounters. Click it there to open it.")

@@ -101,10 +101,10 @@ class PrintCard(Overlay):
     """
 
     def __init__(
-        self, window: QWidget, session: CampaignSession, settings: Settings, say: Callable[[str], None]
+        self, window: QWidget, session: CampaignSession, settings: Settings, show_message: Callable[[str], None]
     ) -> None:
         super().__init__(window, "Print sheets")
-        self._session, self._settings, self._say = session, settings, say
+        self._session, self._settings, self._show_message = session, settings, show_message
         self._job: BackgroundJob[Printable] | None = None
         self._names: tuple[str, ...] = ()
         self._refused: tuple[str, ...] = ()
@@ -211,9 +211,9 @@ class PrintCard(Overlay):
         try:
             write_pdf(self.pages, self.paper, path, ", ".join(self._names))
         except OSError as error:
-            self._say(f"{path.name} can’t be saved: {error.strerror or error}. Choose another folder or name.")
+            self._show_message(f"{path.name} can’t be saved: {error.strerror or error}. Choose another folder or name.")
             return
-        self._say(f"Saved as {path.name}.")
+        self._show_message(f"Saved as {path.name}.")
         self.close_overlay()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -351,7 +351,7 @@ class PrintCard(Overlay):
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrinterInfo
 
         if not QPrinterInfo.availablePrinterNames():
-            self._say("This computer has no printer. Save a PDF and print it elsewhere.")
+            self._show_message("This computer has no printer. Save a PDF and print it elsewhere.")
             self._ask_where()
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -366,7 +366,7 @@ class PrintCard(Overlay):
 
     def _print(self, printer: QPrinter) -> None:
         if print_pages(self.pages, printer, printer.resolution()):
-            self._say(f"Sent to {printer.printerName() or 'the printer'}.")
+            self._show_message(f"Sent to {printer.printerName() or 'the printer'}.")
             self.close_overlay()
         else:
-            self._say("The printer isn’t responding. Save a PDF instead.")
+            self._show_message("The printer isn’t responding. Save a PDF instead.")

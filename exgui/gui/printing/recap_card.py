@@ -53,10 +53,10 @@ class RecapCard(Overlay):
         window: QWidget,
         session: CampaignSession,
         settings_of: Callable[[int | None], PublicSettings],
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
     ) -> None:
         super().__init__(window, "Recap")
-        self._session, self._settings_of, self._say = session, settings_of, say
+        self._session, self._settings_of, self._show_message = session, settings_of, show_message
         self._drafts: dict[tuple[bool, bool], str] = {}
         self._shown = (True, False)
         self._this: tuple[int | None, Play] | None = None
@@ -136,7 +136,7 @@ class RecapCard(Overlay):
                 try:
                     play = self._this[1] if number == self._this[0] else campaign.look_at(number)
                 except CampaignError as error:
-                    self._say(str(error))
+                    self._show_message(str(error))
                     continue
                 self._others.append((number, play))
         return self._others
@@ -163,14 +163,14 @@ class RecapCard(Overlay):
         campaign = self._session.campaign
         text = as_note(self.text.toPlainText())
         if campaign is None:
-            self._say("Open a campaign first: it keeps the recap.")
+            self._show_message("Open a campaign first: it keeps the recap.")
             return
         try:
             campaign.notes.add(text)
         except CampaignError as error:
-            self._say(str(error))
+            self._show_message(str(error))
         else:
-            self._say("The recap is in the campaign’s notes.")
+            self._show_message("The recap is in the campaign’s notes.")
 
     def _maps(self, text: str) -> Mapping[str, bytes]:
         """Return the pictures of the maps that the text still names, PNG by their names."""
@@ -206,6 +206,6 @@ class RecapCard(Overlay):
                     text = text.replace(f"]({name})", f"]({beside.name.replace(' ', '%20')})")
             path.write_text(text, encoding="utf-8", newline="\n")
         except OSError as error:
-            self._say(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
+            self._show_message(f"{path} can’t be written ({error.strerror or error}). Choose another folder or name.")
         else:
-            self._say(f"Recap saved as {path}.")
+            self._show_message(f"Recap saved as {path}.")

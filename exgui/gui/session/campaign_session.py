@@ -53,7 +53,7 @@ class CampaignSession(QObject):
         notice(Notice): there is no battle to show; this is shown instead.
         listed(): the campaign has changed, or there is something new in it, or another of its battles is shown.
         imported(Imported): a text file was imported; the campaign column lists what was in it.
-        backups_wanted(Path): the backups of the campaign at this path are to be listed.
+        backups_requested(Path): the backups of the campaign at this path are to be listed.
         question(str, object): something is to be decided; the answers, each as its words and what it does.
         message(str): a sentence for the storyteller.
         opening_ended(): what was being opened is there, or cannot be.
@@ -68,7 +68,7 @@ class CampaignSession(QObject):
     notice = Signal(object)
     listed = Signal()
     imported = Signal(object)
-    backups_wanted = Signal(object)
+    backups_requested = Signal(object)
     question = Signal(str, object)
     message = Signal(str)
     opening_ended = Signal()
@@ -473,7 +473,7 @@ class CampaignSession(QObject):
             open_to_read=partial(self.open_to_read, path),
             again=partial(self.open_and_remember, path),
             back=back,
-            backups=partial(self.backups_wanted.emit, path) if self.backups_of(path) else None,
+            backups=partial(self.backups_requested.emit, path) if self.backups_of(path) else None,
         )
         self.notice.emit(notices.trouble(error, offers))
 

@@ -53,26 +53,32 @@ class TableControl(QObject):
 
     Args:
         storyteller: the window that it belongs to.
-        say: shows a sentence in the status line.
+        show_message: shows a sentence in the status line.
     """
 
     changed = Signal()
 
     def __init__(
-        self, storyteller: QMainWindow, session: CampaignSession, settings: Settings, say: Callable[[str], None]
+        self,
+        storyteller: QMainWindow,
+        session: CampaignSession,
+        settings: Settings,
+        show_message: Callable[[str], None],
     ) -> None:
         super().__init__(storyteller)
         self.window: TableWindow | None = None
         self._settings = settings
         self._saved: SavedTable | None = None
-        self._storyteller, self._session, self._say = storyteller, session, say
+        self._storyteller, self._session, self._show_message = storyteller, session, show_message
         self._following: Following | None = None
         self._key = ("", "")
         self._battle: PublicBattle | None = None
         self.pictures = PublicPictures(session)
         self._page: BattlePage | None = None
         self._preview: Preview | None = None
-        self.curtain = CurtainControl(session, lambda: self.saved.curtain(session.campaign_key), self._screens, say)
+        self.curtain = CurtainControl(
+            session, lambda: self.saved.curtain(session.campaign_key), self._screens, show_message
+        )
         self.clock = TurnClock(settings, self)
         self.clock.changed.connect(self._show_clock)
         session.battle_opened.connect(self._battle_opened)
@@ -133,10 +139,10 @@ class TableControl(QObject):
             window.screen.show_battle(self._battle)  # now it has its size: the map is planned once
         if window.monitor:
             self.saved.save_monitor(window.monitor)
-            self._say(f"The players’ screen is on {window.monitor}.")
+            self._show_message(f"The players’ screen is on {window.monitor}.")
         else:
-            self._say("Only one monitor: the players’ screen is a window. Drag it where they can see it.")
-        self._tell()
+            self._show_message("Only one monitor: the players’ screen is a window. Drag it where they can see it.")
+        self._update_all()
 
     def close(self) -> None:
         if self.window is not None:
@@ -161,7 +167,7 @@ class TableControl(QObject):
             self._follow(self._session.play)
             if not self.is_open:
                 self.open()
-            self._tell()
+            self._update_all()
 
     def watch(self, page: BattlePage) -> None:
         """Follow a new battle page: its map shows what the players see, and can change that."""
@@ -188,12 +194,12 @@ class TableControl(QObject):
     def toggle_curtain(self) -> None:
         """Draw the curtain; take it away, or the picture that is shown alone."""
         self.curtain.toggle()
-        self._tell()
+        self._update_all()
 
     def splash(self, picture: str, title: str = "", text: str = "") -> None:
         """Show a picture or a text alone, as `CurtainControl.splash` does."""
         self.curtain.splash(picture, title, text)
-        self._tell()
+        self._update_all()
 
     # Settings
 
@@ -257,7 +263,7 @@ class TableControl(QObject):
             self._preview.hide()
             self._preview.deleteLater()
             self._preview = None
-            self._tell()
+            self._update_all()
             return
         if self._following is None:
             self._follow(page.controller.play)
@@ -267,7 +273,7 @@ class TableControl(QObject):
         self._preview.shown.show_battle(self._battle)
         self.curtain.hang()
         self._preview.open(_size_of(self.window))
-        self._tell()
+        self._update_all()
 
     # Inside
 
@@ -312,24 +318,24 @@ class TableControl(QObject):
         if self._preview is not None:
             yield self._preview.shown
 
-    def _tell(self) -> None:
+    def _update_all(self) -> None:
         self._show_frame()
         self._show_clock()
         self.changed.emit()
 
     def _closed(self) -> None:
         self._save_place()
-        self._say("The players’ screen is closed.")
-        self._tell()
+        self._show_message("The players’ screen is closed.")
+        self._update_all()
 
     def _moved(self, monitor: str) -> None:
         window = self.window
         if window is not None and window.is_shown:
             window.screen.show_battle(self._battle)
-            self._say(f"The players’ screen is on {monitor} again.")
+            self._show_message(f"The players’ screen is on {monitor} again.")
         else:
-            self._say(f"{monitor} was unplugged: the players see nothing until it is back.")
-        self._tell()
+            self._show_message(f"{monitor} was unplugged: the players see nothing until it is back.")
+        self._update_all()
 
     def _save_place(self) -> None:
         if self.window is not None and self.window.saved_box.isValid():
@@ -360,7 +366,7 @@ class TableControl(QObject):
             self._follow(play)
         elif self.is_open and self._following is not None and not self.is_on(play):
             seen = self._following.play.battle.title or "another battle"
-            self._say(f"The players still see {seen}. Ctrl+F11 shows them this battle.")
+            self._show_message(f"The players still see {seen}. Ctrl+F11 shows them this battle.")
         self._show_frame()
 
     def _campaign_listed(self) -> None:
@@ -372,7 +378,7 @@ class TableControl(QObject):
             for screen in self._screens():
                 screen.forget_pictures()
                 screen.show_battle(None)
-            self._tell()
+            self._update_all()
 
 
 def _size_of(window: TableWindow | None) -> tuple[int, int]:

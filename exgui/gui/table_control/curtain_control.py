@@ -31,7 +31,7 @@ class CurtainControl:
     Args:
         choice: gives what the curtain is.
         screens: gives all on which it hangs.
-        say: shows a sentence in the status line.
+        show_message: shows a sentence in the status line.
     """
 
     def __init__(
@@ -39,9 +39,9 @@ class CurtainControl:
         session: CampaignSession,
         choice: Callable[[], CurtainChoice],
         screens: Callable[[], Iterable[TableScreen]],
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
     ) -> None:
-        self._session, self._choice, self._screens, self._say = session, choice, screens, say
+        self._session, self._choice, self._screens, self._show_message = session, choice, screens, show_message
         self.trouble = ""
         self._alone: Curtain | None = None
         self._drawn = False
@@ -106,7 +106,7 @@ class CurtainControl:
                 self._alone = None
                 self.hang()
             self.trouble = str(error)
-            self._say(self.trouble)
+            self._show_message(self.trouble)
 
         def done(image: QImage) -> None:
             self._reading = None

@@ -73,7 +73,7 @@ class TimelineInput(QObject):
                 self._focus_out()
             return False  # the widget shows that it has the keys
         if isinstance(event, QHelpEvent) and kind == QEvent.Type.ToolTip:
-            self._say(event)
+            self._show_tooltip(event)
             return True
         return False
 
@@ -223,9 +223,9 @@ class TimelineInput(QObject):
         elif not self._leafed(here) and not self._form.fixed:
             timed, number = self._form.timed_at(here)
             if timed:
-                self._controller.timer_wanted.emit(number)
+                self._controller.timer_requested.emit(number)
 
-    def _say(self, event: QHelpEvent) -> None:
+    def _show_tooltip(self, event: QHelpEvent) -> None:
         text = self._form.hover_text_at(self._form.here(QPointF(event.pos())))
         if text and self.dragged is None:
             QToolTip.showText(event.globalPos(), text, self._widget)

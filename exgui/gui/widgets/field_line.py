@@ -54,7 +54,7 @@ class FieldLine(QLineEdit):
     Signals:
         written(str, object): its content now, and what stands for this stay in the field.
         left(): Enter or Escape: the keys may go elsewhere.
-        list_wanted(): Down was pressed: what may stand in it is to be listed.
+        list_requested(): Down was pressed: what may stand in it is to be listed.
 
     Args:
         name: for screen readers.
@@ -63,7 +63,7 @@ class FieldLine(QLineEdit):
 
     written = Signal(str, object)
     left = Signal()
-    list_wanted = Signal()
+    list_requested = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None, *, hint: str = "") -> None:
         super().__init__(parent)
@@ -119,7 +119,7 @@ class FieldLine(QLineEdit):
             return
         if event.key() == Qt.Key.Key_Down:
             self.commit_fields()
-            self.list_wanted.emit()
+            self.list_requested.emit()
         super().keyPressEvent(event)
 
 
@@ -196,11 +196,11 @@ class ChoiceButton(QPushButton):
 
     Signals:
         chosen(str): the id of another choice.
-        list_wanted(): the list is to be opened.
+        list_requested(): the list is to be opened.
     """
 
     chosen = Signal(str)
-    list_wanted = Signal()
+    list_requested = Signal()
 
     def __init__(self, name: str, choices: Mapping[str, str]) -> None:
         super().__init__()
@@ -210,7 +210,7 @@ class ChoiceButton(QPushButton):
         self.setProperty("kind", "choice")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAutoDefault(False)
-        self.clicked.connect(self.list_wanted)
+        self.clicked.connect(self.list_requested)
 
     def put(self, value: str, error: str = "", tip: str = "") -> None:
         """Show a choice; one that is not among them as it is written."""
@@ -228,7 +228,7 @@ class ChoiceButton(QPushButton):
             at = ids.index(self.value) if self.value in ids else -step
             self.chosen.emit(ids[max(0, min(len(ids) - 1, at + step))])
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.list_wanted.emit()
+            self.list_requested.emit()
         else:
             super().keyPressEvent(event)
 

@@ -294,9 +294,9 @@ class FindLine(EnterLine):
         else:
             self.show_found(self._find(text), self._message if text.strip() or not self._floats else "")
             if self.list.isVisible() and self.hasFocus():
-                self._say_found()
+                self._announce_found()
 
-    def _say_found(self) -> None:
+    def _announce_found(self) -> None:
         count = len(self.list.picks)
         first = self.list.picks[0].label if count else self._message
         text = f"{first}, {count} found" if count > 1 else first

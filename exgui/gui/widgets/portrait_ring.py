@@ -35,13 +35,13 @@ class PortraitRing(QWidget):
     """A portrait, or the first letter of the name.
 
     Signals:
-        file_wanted(): a file is to be chosen.
+        file_requested(): a file is to be chosen.
         file_given(Path): this file is to be the portrait.
         image_given(QImage): this picture is to be it.
         cleared(): it is to be taken away.
     """
 
-    file_wanted = Signal()
+    file_requested = Signal()
     file_given = Signal(object)
     image_given = Signal(object)
     cleared = Signal()
@@ -85,7 +85,7 @@ class PortraitRing(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.editable:
-            self.file_wanted.emit()
+            self.file_requested.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not self.editable:
@@ -93,7 +93,7 @@ class PortraitRing(QWidget):
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.take_data(QGuiApplication.clipboard().mimeData())
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.file_wanted.emit()
+            self.file_requested.emit()
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.cleared.emit()
         else:

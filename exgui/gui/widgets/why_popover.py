@@ -26,16 +26,16 @@ class WhyPopover(QFrame):
     """The parts of one or several numbers, laid over the window; it takes no keys away from it.
 
     Signals:
-        rule_wanted(str): the id of a rule was clicked.
-        word_wanted(str): a question was clicked; where the manual answers it.
+        rule_requested(str): the id of a rule was clicked.
+        word_requested(str): a question was clicked; where the manual answers it.
 
     Attributes:
         explains: of a word, the question that the manual answers ("What is onslaught?") and where; None where it does
             not.
     """
 
-    rule_wanted = Signal(str)
-    word_wanted = Signal(str)
+    rule_requested = Signal(str)
+    word_requested = Signal(str)
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -112,11 +112,11 @@ class WhyPopover(QFrame):
 
     def _read(self, at: str) -> None:
         self.hide()
-        self.word_wanted.emit(at)
+        self.word_requested.emit(at)
 
     def _go_to_rule(self, id: str) -> None:
         self.hide()
-        self.rule_wanted.emit(id)
+        self.rule_requested.emit(id)
 
     def _beside(self, near: QWidget, area: QRect) -> QPoint:
         window = self.parentWidget()

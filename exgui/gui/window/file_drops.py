@@ -55,7 +55,7 @@ class FileDrops(QObject):
         from exgui.gui.paste.import_page import open_import
 
         if len(paths) == 1 and is_open_here(paths[0]):
-            self._context.say(f"{paths[0].name} is open already.")
+            self._context.show_message(f"{paths[0].name} is open already.")
             return
         if len(paths) == 1 and _is_campaign(paths[0]):
             self._context.session.open_and_remember(paths[0])

@@ -25,14 +25,18 @@ class SheetsBehind(QObject):
     """Looks once at each battle that is opened.
 
     Args:
-        say: is given a sentence, and a word that can be clicked behind it.
+        show_message: is given a sentence, and a word that can be clicked behind it.
     """
 
     def __init__(
-        self, session: CampaignSession, navigation: Navigation, say: Callable[[str, Offer], object], parent: QObject
+        self,
+        session: CampaignSession,
+        navigation: Navigation,
+        show_message: Callable[[str, Offer], object],
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self._session, self._navigation, self._say = session, navigation, say
+        self._session, self._navigation, self._show_message = session, navigation, show_message
         session.battle_opened.connect(self._wait)
 
     def _wait(self, play: Play) -> None:
@@ -52,7 +56,7 @@ class SheetsBehind(QObject):
         rest = len(names) - MOST_NAMED
         whose = listed([*names[:MOST_NAMED], f"{rest} more"] if rest > 0 else names)
         first = next(iter(found))
-        self._say(
+        self._show_message(
             f"This battle lacks the latest changes to the sheet of {whose}. Open it to apply them.",
             ("Open the sheet", lambda: self._navigation.open_sheet(first)),
         )

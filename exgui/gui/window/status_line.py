@@ -60,7 +60,7 @@ class StatusLine(QFrame):
         """The message shown, "" for none."""
         return self._message.whole if self._message.isVisibleTo(self) else ""
 
-    def say(self, text: str, offer: Offer | None = None) -> None:
+    def show_message(self, text: str, offer: Offer | None = None) -> None:
         self.offer.setVisible(offer is not None)
         self._does = None
         if offer is not None:

@@ -456,13 +456,13 @@ def test_context_menu_offers_to_reveal_or_explains(hands):
     assert "Bandit 2" not in names(hands)
     assert list(actions("token", foe)) == ["Reveal to the players"]
     asked: list[tuple[str, str]] = []
-    page.map.menu_wanted.disconnect(page.menus.open)
-    page.map.menu_wanted.connect(lambda kind, id, _at: asked.append((kind, id)))
+    page.map.menu_requested.disconnect(page.menus.open)
+    page.map.menu_requested.connect(lambda kind, id, _at: asked.append((kind, id)))
     at = page.map.mapFromScene(page.map.map.tokens[foe].scenePos())
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, page.map.viewport().mapToGlobal(at))
     QApplication.sendEvent(page.map.viewport(), event)
     assert asked == [("token", foe)]
-    page.map.menu_wanted.connect(page.menus.open)
+    page.map.menu_requested.connect(page.menus.open)
     zone = next(iter(hands.bridge.battle.zones))
     actions("zone", zone)["Hide from the players"].trigger()
     assert list(actions("zone", zone)) == ["Reveal to the players"]

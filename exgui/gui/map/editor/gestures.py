@@ -100,7 +100,7 @@ class DrawZone(_EditorGesture):
         box, _guides = self._box(at, keys)
         self._tidy()
         if box.width < SMALLEST_WIDTH / 3 or box.height < SMALLEST_HEIGHT / 3:
-            self.view.say("Drag farther: a zone is larger than this.", at)
+            self.view.show_bubble("Drag farther: a zone is larger than this.", at)
             return
         id = self.hand.field.draw_zone(box, self.shape, self.hand.terrain)
         if id is not None:
@@ -111,7 +111,7 @@ class DrawZone(_EditorGesture):
         self._tidy()
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        self.view.say("Drag to draw the zone.", self.pressed_at)
+        self.view.show_bubble("Drag to draw the zone.", self.pressed_at)
 
     def _tidy(self) -> None:
         self.hand.sketch.clear()
@@ -261,7 +261,7 @@ class DrawLink(_EditorGesture):
         over = self._over(at)
         self.cancel()
         if over is None:
-            self.view.say("Release over the zone it leads to.", at)
+            self.view.show_bubble("Release over the zone it leads to.", at)
         elif self.hand.field.link(self.zone, over.id):
             ends = next(
                 (one.between for one in self.view.map.looks.links if set(one.between) == {self.zone, over.id}), None
@@ -274,7 +274,7 @@ class DrawLink(_EditorGesture):
         self.hand.sketch.clear()
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
-        self.view.say("Drag from this zone to the zone it leads to.", self.pressed_at)
+        self.view.show_bubble("Drag from this zone to the zone it leads to.", self.pressed_at)
 
 
 class ClickLink(_EditorGesture):
@@ -400,7 +400,7 @@ class DragMount(_EditorGesture):
         elif over is not None and over.id == owner:
             self.hand.field.ride(owner, self.companion.given)
         else:
-            self.view.say("Only its owner can ride a mount: drop it on them.", at)
+            self.view.show_bubble("Only its owner can ride a mount: drop it on them.", at)
 
     def click(self, keys: Qt.KeyboardModifier) -> None:
         if self.companion.owner:

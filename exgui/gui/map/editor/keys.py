@@ -115,7 +115,7 @@ class EditorKeys:
         view = self._view
         self._hand.take(tool)
         self._link_from = self._hand.selection.now.zones[-1] if self._hand.selection.now.zones else ""
-        view.tell(TOOL_WORDS[self._hand.tool])
+        view.announce(TOOL_WORDS[self._hand.tool])
 
     def _enter(self) -> None:
         tool = self._hand.tool
@@ -195,15 +195,15 @@ class EditorKeys:
         """Link the zone that was selected when the tool was taken, or linked last, with the one that is now."""
         zones, first = self._hand.selection.now.zones, self._link_from
         if not zones:
-            self._view.tell(TOOL_WORDS[tools.LINK])
+            self._view.announce(TOOL_WORDS[tools.LINK])
         elif first in self._view.map.zones and first != zones[-1]:
             if self._hand.field.link(first, zones[-1]):
                 names = (self._view.map.zones[id].look.name for id in (first, zones[-1]))
-                self._view.tell("Linked {} and {}.".format(*names))
+                self._view.announce("Linked {} and {}.".format(*names))
             self._link_from = ""
         else:
             self._link_from = zones[-1]
-            self._view.tell(f"From {self._view.map.zones[zones[-1]].look.name}. {TOOL_WORDS[tools.LINK]}")
+            self._view.announce(f"From {self._view.map.zones[zones[-1]].look.name}. {TOOL_WORDS[tools.LINK]}")
 
     def _open(self) -> None:
         now = self._hand.selection.now

@@ -169,7 +169,7 @@ class EditorView(MapCanvas):
 
     Signals:
         zoomed(): the map is shown larger or smaller.
-        menu_wanted(QPoint): what can be done with what is selected is to be shown at this point of the screen.
+        menu_requested(QPoint): what can be done with what is selected is to be shown at this point of the screen.
         opened(str): someone's token was double-clicked, or Enter was pressed upon it.
 
     Attributes:
@@ -183,7 +183,7 @@ class EditorView(MapCanvas):
 
     zoomed = Signal()
     opened = Signal(str)
-    menu_wanted = Signal(QPoint)
+    menu_requested = Signal(QPoint)
 
     def __init__(
         self,
@@ -228,7 +228,7 @@ class EditorView(MapCanvas):
         """Say why the last gesture changed nothing, at the mouse or in the middle."""
         at = self.viewport().mapFromGlobal(self.cursor().pos())
         inside = self.viewport().rect().contains(at)
-        self.say(text, at if inside else self.viewport().rect().center())
+        self.show_bubble(text, at if inside else self.viewport().rect().center())
 
     # The mouse
 
@@ -315,7 +315,7 @@ class EditorView(MapCanvas):
             box = self.hand.marks.grips()
             middle = self.mapFromScene(box[1].center()) if box is not None else self.viewport().rect().center()
             at = self.viewport().mapToGlobal(middle)
-        self.menu_wanted.emit(at)
+        self.menu_requested.emit(at)
         event.accept()
 
     def _select_under(self, at: QPoint) -> None:

@@ -32,11 +32,11 @@ class BringIn:
 
     Args:
         people: who there is to be brought in.
-        say: shows a sentence in the status line.
+        show_message: shows a sentence in the status line.
     """
 
-    def __init__(self, controller: BattleController, people: KnownPeople, say: Callable[[str], None]) -> None:
-        self.controller, self.people, self.say = controller, people, say
+    def __init__(self, controller: BattleController, people: KnownPeople, show_message: Callable[[str], None]) -> None:
+        self.controller, self.people, self.show_message = controller, people, show_message
 
     def why_not(self) -> str | None:
         """Return why no one can come in now; None if someone can."""
@@ -76,7 +76,7 @@ class BringIn:
         battle = self.controller.battle
         done = self.controller.steps.dispatch(step)
         if done and (found := remark(how(Newcomers({}, count)), battle)):
-            self.say(found)
+            self.show_message(found)
         return "" if done else "That couldn’t be done."
 
     def accepts(self, data: QMimeData) -> bool:
@@ -103,7 +103,7 @@ class BringIn:
             if not reason:
                 self.controller.steps.dispatch(together(tuple(steps)))
         if reason:
-            self.say(reason)
+            self.show_message(reason)
 
 
 @safe_events

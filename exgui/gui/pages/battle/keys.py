@@ -149,7 +149,7 @@ def toggle_impossible(page: BattlePage) -> bool:
 
 def still_reads(page: BattlePage) -> bool:
     """Report that a sheet covers the question: nothing is answered unseen."""
-    page.context.say("The sheet covers a question; Escape returns to it.")
+    page.context.show_message("The sheet covers a question; Escape returns to it.")
     return True
 
 
@@ -159,7 +159,9 @@ def begin_action(page: BattlePage, press: Press) -> bool:
     if press.text.upper() == ROLL and (press.shift or page.controller.refusal is not None):
         # A key meant for the dice of a refused step must not begin another action.
         refused = page.controller.refusal
-        page.context.say(f"Nothing to roll: {refused.label} is refused." if refused else "There is nothing to roll.")
+        page.context.show_message(
+            f"Nothing to roll: {refused.label} is refused." if refused else "There is nothing to roll."
+        )
         return True
     id = next((id for id, key in page.action_keys().items() if key == press.text.upper()), None)
     if id is None:
@@ -169,7 +171,7 @@ def begin_action(page: BattlePage, press: Press) -> bool:
         return True
     if draft is not None and draft.repeats and draft.chosen:
         label = controller.rules.actions[id].label
-        page.context.say(f"{label} can’t be added. Enter does what you have so far, Escape cancels.")
+        page.context.show_message(f"{label} can’t be added. Enter does what you have so far, Escape cancels.")
         return True
     controller.drafting.propose(id, overrule=press.shift)
     return True

@@ -60,7 +60,7 @@ class BattlePage(QWidget):
     Signals:
         changed(): the heading, the hints or the possible commands are different.
         staged(): the battle has begun or ended, or another round has.
-        rule_wanted(str): the rule with this id should be shown.
+        rule_requested(str): the rule with this id should be shown.
 
     Args:
         context: its session has just opened this battle.
@@ -69,7 +69,7 @@ class BattlePage(QWidget):
 
     changed = Signal()
     staged = Signal()
-    rule_wanted = Signal(str)
+    rule_requested = Signal(str)
     kind = "battle"
     subject = ""
 
@@ -90,7 +90,7 @@ class BattlePage(QWidget):
         self.editing: MapEditing | None = None
         """The map's editing mode; None until it is first used."""
         self.outlook: Outlook | None = None
-        self._bring_in = BringIn(self.controller, KnownPeople(session), context.say)
+        self._bring_in = BringIn(self.controller, KnownPeople(session), context.show_message)
         self.ticks = TickBar(self.controller, pictures, self._top)
         WholeMapButton(self.map)
         self.outline = OutlineView(self.controller, self.room.middle)
@@ -271,10 +271,10 @@ class BattlePage(QWidget):
         if self.editing is None:
             from exgui.gui.pages.battle.map_editing.mode import MapEditing  # not above: most fights need none
 
-            content, say = self.context.session.picture_content, self.context.say
-            made = MapEditing(self.controller, self.map, self.panel, self._pictures, content, say)
+            content, show_message = self.context.session.picture_content, self.context.show_message
+            made = MapEditing(self.controller, self.map, self.panel, self._pictures, content, show_message)
             made.changed.connect(self.changed)
-            made.menu_wanted.connect(self.menus.open_selected)
+            made.menu_requested.connect(self.menus.open_selected)
             made.view.accepts, made.view.dropped = self._bring_in.accepts, self._bring_in.drop
             made.opened.connect(self.tools.open_combatant)
             self.editing = made
@@ -337,7 +337,7 @@ class BattlePage(QWidget):
                 self.context.why.show_numbers(numbers, widget)
                 return
         if rule := self.log.rule or self._rule_of_refusal():
-            self.rule_wanted.emit(rule)
+            self.rule_requested.emit(rule)
             return
         numbers = self.panel.numbers()
         if numbers:
@@ -385,23 +385,23 @@ class BattlePage(QWidget):
             place.zone_picked.connect(controller.picking.pick_zone)
         self.map.zone_picked.connect(self.tools.zone_picked)
         self.map.opened.connect(self.tools.open_combatant)
-        self.map.menu_wanted.connect(self.menus.open)
+        self.map.menu_requested.connect(self.menus.open)
         self.ticks.opened.connect(self.tools.open_combatant)
         self.ticks.input.beyond = self.map.carry
-        self.panel.rule_wanted.connect(self.rule_wanted)
-        self.panel.after_fight.summary_wanted.connect(lambda: self.context.run("summary"))
-        self.panel.after_fight.form_wanted.connect(self.tools.ask_for)
-        self.panel.checklist.form_wanted.connect(self.tools.ask_for)
+        self.panel.rule_requested.connect(self.rule_requested)
+        self.panel.after_fight.summary_requested.connect(lambda: self.context.run("summary"))
+        self.panel.after_fight.form_requested.connect(self.tools.ask_for)
+        self.panel.checklist.form_requested.connect(self.tools.ask_for)
         self.panel.covered.connect(self.changed)
-        self.log.rule_wanted.connect(self.rule_wanted)
+        self.log.rule_requested.connect(self.rule_requested)
         self.panel.idle.connect(lambda: self.map.setFocus(Qt.FocusReason.OtherFocusReason))
         self.log.located.connect(lambda who: controller.show(who))
-        self.log.amend_wanted.connect(self.tools.amend)
-        self.log.branch_wanted.connect(lambda step: show_branch(self.context.session, step))
+        self.log.amend_requested.connect(self.tools.amend)
+        self.log.branch_requested.connect(lambda step: show_branch(self.context.session, step))
         self.context.keymap.changed.connect(self._follow_keys)
-        controller.message.connect(self.context.say)
+        controller.message.connect(self.context.show_message)
         controller.changed.connect(self._on_update)
-        controller.timer_wanted.connect(self.tools.set_timer)
+        controller.timer_requested.connect(self.tools.set_timer)
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None or update.shown:

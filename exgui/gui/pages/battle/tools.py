@@ -49,7 +49,7 @@ class BattleTools:
         bring_in: BringIn,
         selected: Callable[[], tuple[str, str] | None],
     ) -> None:
-        self._run, self._say = context.run, context.say
+        self._run, self._show_message = context.run, context.show_message
         self._sheet_card: SheetCard | None = None
         self._bring_in = bring_in
         self._selected = selected
@@ -87,9 +87,9 @@ class BattleTools:
     def amend(self, index: int | None) -> None:
         """Open the card that amends the step of that number, counted from 0."""
         if self._controller.pending is not None:
-            self._say(STEP_IS_OPEN)
+            self._show_message(STEP_IS_OPEN)
         elif index is None or not 0 <= index < len(self._controller.play.steps):
-            self._say("That step is not finished yet.")
+            self._show_message("That step is not finished yet.")
         else:
             self._panel.open_tool(AmendCard(self._controller, index))
 
@@ -107,7 +107,7 @@ class BattleTools:
         """Open the timers, a new one at a place of the time line (None: anywhere)."""
         reason = self.why_not("timers")
         if reason:
-            self._say(reason)
+            self._show_message(reason)
         else:
             self._panel.open_tool(TimerForm(self._controller, place if isinstance(place, int) else None))
 
@@ -166,7 +166,7 @@ class BattleTools:
 
     def _show_checklist(self) -> None:
         if not self._panel.checklist.call():
-            self._say("Nothing to remember this round.")
+            self._show_message("Nothing to remember this round.")
             return
         self._panel.close_tool()
         self._panel.begin_checklist()
@@ -177,7 +177,7 @@ class BattleTools:
         """Do one of the storyteller's steps at once where it wants nothing, else asks for what it wants."""
         action = self._controller.rules.actions.get(id)
         if self._controller.pending is not None:
-            self._say(STEP_IS_OPEN)
+            self._show_message(STEP_IS_OPEN)
         elif action is not None:
             form = StepForm(self._controller, action)
             if form.boxes:
@@ -211,7 +211,7 @@ class BattleTools:
             from exgui.gui.panel.sheet_card import SheetCard  # reads sheets, for which the first picture does not wait
 
             card = self._sheet_card = SheetCard(self._controller, str(self._whose_sheet()))
-            card.edit_wanted.connect(lambda: self._run("edit_sheet"))
+            card.edit_requested.connect(lambda: self._run("edit_sheet"))
             self._panel.open_tool(card)
 
     @property

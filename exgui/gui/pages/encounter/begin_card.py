@@ -74,11 +74,11 @@ class BeginCard(QFrame):
 
     def fill(self) -> None:
         lack = missing(self.document)
-        self._say(lack or remark(self.document))
+        self._show_message(lack or remark(self.document))
         if self.party is not None and self._players() != {str(word.value) for word in self.party.options}:
             self.put_away()
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         self.message.setText(text)
         self.message.setVisible(bool(text))
         self.button.setAccessibleDescription(text)
@@ -89,7 +89,7 @@ class BeginCard(QFrame):
     def press(self) -> bool:
         """Begin, or first asks who of the party is here. False where something is missing."""
         if lack := missing(self.document):
-            self._say(lack)
+            self._show_message(lack)
             return False
         if self.party is not None:
             here = self.party.value

@@ -29,7 +29,7 @@ class EncounterTasks:
 
     Args:
         open_sheet: shows a sheet of the campaign, by its id.
-        say: shows a sentence in the status line.
+        show_message: shows a sentence in the status line.
         show_roster: makes room for the roster where it is hidden.
     """
 
@@ -41,13 +41,13 @@ class EncounterTasks:
         panel: PropertyPanel,
         session: CampaignSession,
         open_sheet: Callable[[str], object],
-        say: Callable[[str], object],
+        show_message: Callable[[str], object],
         show_roster: Callable[[], object],
     ) -> None:
         self.document, self.map, self._roster, self._panel = document, view, roster, panel
         self._show_roster = show_roster
         self.open_sheet = open_sheet
-        self._session, self._say = session, say
+        self._session, self._show_message = session, show_message
         self.show_hardness: Callable[[], object] | None = None
 
     def ask_for_anyone(self) -> None:
@@ -64,7 +64,7 @@ class EncounterTasks:
         try:
             source = self._roster.source_of(one)
         except CampaignError as error:
-            self._say(str(error).removeprefix(f"{error.path}: "))
+            self._show_message(str(error).removeprefix(f"{error.path}: "))
             return
         sheet = one.id if one.kind == "sheet" else ""
         zone = self._goal_zone()
@@ -81,13 +81,13 @@ class EncounterTasks:
         """Begin the battle, or report what is missing; with a party, first ask who is here."""
         self.write()
         if not self._panel.begin.press():
-            self._say(self._panel.begin.message.text())
+            self._show_message(self._panel.begin.message.text())
 
     def _added(self, edit: Callable[[Encounter], Edit]) -> bool:
         done = self.document.do(edit)
         if done is not None:
             where = "" if self._goal_zone() else " Drag them onto the map."
-            self._say(f"{done.sentence}.{where}")
+            self._show_message(f"{done.sentence}.{where}")
         return done is not None
 
     def _goal_zone(self) -> str | None:

@@ -49,7 +49,7 @@ class Hardness(ShownFights):
         self._context, self._document = context, document
         self._party: object = PREPARED
         self.card = HardnessCard(self._run, self.title)
-        self.card.more_wanted.connect(self.show_report)
+        self.card.more_requested.connect(self.show_report)
 
     @property
     def is_busy(self) -> bool:

@@ -206,12 +206,12 @@ class EncounterPage(PageBesideColumn, QWidget):
         self.toolbar = Toolbar(self.map, lambda: context.run("undo"))
         self.panel.follow_in_tab_order(self.toolbar.zoom)
         self.empty = EmptyField(self.map)
-        open_sheet, say = context.navigation.open_sheet, context.say
+        open_sheet, show_message = context.navigation.open_sheet, context.show_message
         self.tasks = EncounterTasks(
-            document, self.map, self.roster, self.panel, context.session, open_sheet, say, self._show_roster
+            document, self.map, self.roster, self.panel, context.session, open_sheet, show_message, self._show_roster
         )
-        self.picture = BackgroundPicture(document, self.map, self._on_refused, context.say)
-        self._dragged = DraggedPeople(self, document, self.map, self.roster, context.say)
+        self.picture = BackgroundPicture(document, self.map, self._on_refused, context.show_message)
+        self._dragged = DraggedPeople(self, document, self.map, self.roster, context.show_message)
         self._shared_by_hand = False
         self._build()
         self._connect()
@@ -349,25 +349,25 @@ class EncounterPage(PageBesideColumn, QWidget):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
         view.hand.tool_changed.connect(lambda _tool: self.changed.emit())
-        view.hand.terrain_changed.connect(lambda terrain: self.context.say(f"New zones will be {terrain}."))
+        view.hand.terrain_changed.connect(lambda terrain: self.context.show_message(f"New zones will be {terrain}."))
         view.opened.connect(self._open_sheet_of)
-        view.menu_wanted.connect(self._show_menu)
+        view.menu_requested.connect(self._show_menu)
         roster = self.roster
         roster.add.wanted.connect(self.tasks.add)
         roster.add.left.connect(self.take_keys)
-        roster.party_wanted.connect(self.tasks.add_party)
+        roster.party_requested.connect(self.tasks.add_party)
         roster.list.chosen.connect(self._choose_people)
         roster.list.opened.connect(self._open_sheet_of)
         roster.list.add_commands = lambda menu: _add_people_commands(menu, self.tasks)
         panel = self.panel
         panel.left.connect(self.take_keys)
         panel.begin.begun.connect(self.tasks.begin_without)
-        panel.sheet_wanted.connect(self.context.navigation.open_sheet)
-        panel.battle_wanted.connect(self.context.navigation.open_battle)
-        panel.reset_wanted.connect(self.context.session.run_again)
+        panel.sheet_requested.connect(self.context.navigation.open_sheet)
+        panel.battle_requested.connect(self.context.navigation.open_battle)
+        panel.reset_requested.connect(self.context.session.run_again)
         panel.concerned.connect(self._select)
-        panel.picture_wanted.connect(lambda: self.picture.ask(self.context.window))
-        panel.rules_wanted.connect(lambda ruleset: open_house_rules(self.context, ruleset))
+        panel.picture_requested.connect(lambda: self.picture.ask(self.context.window))
+        panel.rules_requested.connect(lambda ruleset: open_house_rules(self.context, ruleset))
         self.empty.chosen.connect(self._begin_from)
 
     def _show(self) -> None:
@@ -389,7 +389,7 @@ class EncounterPage(PageBesideColumn, QWidget):
 
     def _on_refused(self, sentence: str) -> None:
         self.map.refuse(sentence)
-        self.context.say(sentence)
+        self.context.show_message(sentence)
 
     def _on_selection(self) -> None:
         now = self.map.hand.selection.now
@@ -448,7 +448,7 @@ class BackgroundPicture:
 
     Args:
         refuse: says why a picture cannot be laid there.
-        say: says that it is being read.
+        show_message: says that it is being read.
     """
 
     def __init__(
@@ -456,10 +456,10 @@ class BackgroundPicture:
         document: EncounterDocument,
         view: EditorView,
         refuse: Callable[[str], object],
-        say: Callable[[str], object],
+        show_message: Callable[[str], object],
     ) -> None:
         self._document, self._view = document, view
-        self._refuse, self._say = refuse, say
+        self._refuse, self._show_message = refuse, show_message
         self._reading: BackgroundJob[Bounded] | None = None
 
     def ask(self, window: QWidget) -> None:
@@ -477,7 +477,7 @@ class BackgroundPicture:
         def done(picture: Bounded) -> None:
             self._reading = None
             if waited:
-                self._say(f"{path.name} has been read.")
+                self._show_message(f"{path.name} has been read.")
             try:
                 id = self._document.campaign.pictures.put(picture.content, path.name[-200:], f"image/{picture.kind}")
             except CampaignError as error:
@@ -488,13 +488,13 @@ class BackgroundPicture:
         def failed(error: Exception) -> None:
             self._reading = None
             if waited:
-                self._say(f"{path.name} can’t be read.")
+                self._show_message(f"{path.name} can’t be read.")
             self._refuse(f"{path.name}: {error}")
 
         self._reading = BackgroundJob(lambda _cancelled: bounded(content), done, failed)
         if not self._reading.start(PATIENCE):
             waited.append(path.name)
-            self._say(f"Reading {path.name} \N{HORIZONTAL ELLIPSIS}")
+            self._show_message(f"Reading {path.name} \N{HORIZONTAL ELLIPSIS}")
 
     def stop(self) -> None:
         if self._reading is not None:

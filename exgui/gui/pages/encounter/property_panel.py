@@ -19,17 +19,17 @@ class PropertyPanel(QFrame):
     """Shows one card at a time.
 
     Signals:
-        sheet_wanted(str): the sheet of that id is to be shown.
-        picture_wanted(), rules_wanted(str), battle_wanted(int), reset_wanted(int), concerned(str, str): what
-            `Elsewhere` names.
+        sheet_requested(str): the sheet of that id is to be shown.
+        picture_requested(), rules_requested(str), battle_requested(int), reset_requested(int), concerned(str, str):
+            what `Elsewhere` names.
         left(): Enter was pressed in a field: the keys may go elsewhere.
     """
 
-    sheet_wanted = Signal(str)
-    picture_wanted = Signal()
-    rules_wanted = Signal(str)
-    battle_wanted = Signal(int)
-    reset_wanted = Signal(int)
+    sheet_requested = Signal(str)
+    picture_requested = Signal()
+    rules_requested = Signal(str)
+    battle_requested = Signal(int)
+    reset_requested = Signal(int)
     concerned = Signal(str, str)
     left = Signal()
 
@@ -91,15 +91,15 @@ class PropertyPanel(QFrame):
             return FieldsCard(zone_fields(zones), zones)
         if selected.people:
             people = EncounterEntries(self.document, "combatant", selected.people)
-            return FieldsCard(people_fields(people, self.sheet_wanted.emit), people)
+            return FieldsCard(people_fields(people, self.sheet_requested.emit), people)
         if selected.links:
             links = EncounterEntries(self.document, "link", selected.links)
             return FieldsCard(link_fields(links), links)
         lead = Elsewhere(
-            self.picture_wanted.emit,
-            self.battle_wanted.emit,
-            self.reset_wanted.emit,
-            self.rules_wanted.emit,
+            self.picture_requested.emit,
+            self.battle_requested.emit,
+            self.reset_requested.emit,
+            self.rules_requested.emit,
             self.concerned.emit,
         )
         whole = WholeEncounter(self.document)

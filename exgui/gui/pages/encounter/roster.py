@@ -40,11 +40,11 @@ class Roster(QFrame):
     """The combatants of the encounter.
 
     Signals:
-        party_wanted(): the sheets that are marked as players' are to be added.
+        party_requested(): the sheets that are marked as players' are to be added.
         dropped(QMimeData): sheets or opponents were dragged here from the campaign column.
     """
 
-    party_wanted = Signal()
+    party_requested = Signal()
     dropped = Signal(object)
 
     def __init__(
@@ -68,7 +68,7 @@ class Roster(QFrame):
         self._column = column
         self.party_button = Row("Bring the party", "P")
         self.party_button.setToolTip("Add every player’s sheet for these rules")
-        self.party_button.clicked.connect(self.party_wanted)
+        self.party_button.clicked.connect(self.party_requested)
         column.addLayout(hbox(self.party_button))
         self.refresh(())
 
@@ -118,7 +118,7 @@ class DraggedPeople:
 
     Args:
         over: the page on which they are dragged.
-        say: says why someone cannot be added.
+        show_message: says why someone cannot be added.
     """
 
     def __init__(
@@ -127,9 +127,15 @@ class DraggedPeople:
         document: EncounterDocument,
         view: EditorView,
         roster: Roster,
-        say: Callable[[str], object],
+        show_message: Callable[[str], object],
     ) -> None:
-        self._over, self._document, self._view, self._roster, self._say = over, document, view, roster, say
+        self._over, self._document, self._view, self._roster, self._show_message = (
+            over,
+            document,
+            view,
+            roster,
+            show_message,
+        )
         self._label = styled(QLabel(over), role="keycap")
         self._label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._label.hide()
@@ -188,7 +194,7 @@ class DraggedPeople:
         try:
             done = self._document.do(edit)
         except CampaignError as error:
-            self._say(str(error).removeprefix(f"{error.path}: "))
+            self._show_message(str(error).removeprefix(f"{error.path}: "))
             return
         if done is not None:
             self._view.hand.selection.put(Selected(people=done.made))

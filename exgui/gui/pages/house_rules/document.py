@@ -127,16 +127,16 @@ class HouseRulesDocument(Document):
             self.refused.emit(error.sentence)
             return False
         self.history.push(sentence, undo, redo)
-        self._tell()
+        self._notify()
         if not quiet:
             self.message.emit(f"{sentence}.")
         return True
 
     def _act(self, act: Action) -> None:
         act()
-        self._tell()
+        self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         """Update the campaign's copy, and everything shown under these rules."""
         campaign = self._session.campaign
         if campaign is not None and not campaign.read_only:

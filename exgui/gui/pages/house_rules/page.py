@@ -75,8 +75,8 @@ class HouseRulesPage(PageBesideColumn, QObject):
         self._seen: dict[str, tuple[int, int]] = {}
         self._watcher.fileChanged.connect(self._soon.start)
         self._watcher.directoryChanged.connect(self._soon.start)
-        self.document.refused.connect(context.say)
-        self.document.message.connect(context.say)
+        self.document.refused.connect(context.show_message)
+        self.document.message.connect(context.show_message)
 
     # What a page has
 
@@ -233,7 +233,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
     def _create(self) -> None:
         name = self.new_name.text().strip()
         if not name:
-            self._context.say("Give the house rules a name first.")
+            self._context.show_message("Give the house rules a name first.")
             return
         extends = self.selected
         if id := self.document.create(name, extends):
@@ -273,10 +273,10 @@ class HouseRulesPage(PageBesideColumn, QObject):
 
     def _show_card(self, choice: RulesetChoice) -> None:
         card = RulesetCard(self.document, choice)
-        card.new_wanted.connect(self.ask_for_name)
-        card.folder_wanted.connect(self._open_folder)
-        card.delete_wanted.connect(lambda: self.document.delete(self.selected))
-        card.copy_wanted.connect(self._save_copy)
+        card.new_requested.connect(self.ask_for_name)
+        card.folder_requested.connect(self._open_folder)
+        card.delete_requested.connect(lambda: self.document.delete(self.selected))
+        card.copy_requested.connect(self._save_copy)
         self.card = card
         self._scroll.put(card)
 
@@ -284,7 +284,7 @@ class HouseRulesPage(PageBesideColumn, QObject):
         try:
             rules = find(self.selected)
         except RulesetMissing as error:
-            self._context.say(str(error))
+            self._context.show_message(str(error))
             return
         if id := self.document.create_from_copy(rules):
             self.show_ruleset(id)

@@ -48,20 +48,20 @@ class RulesetCard(QWidget):
     """One ruleset.
 
     Signals:
-        new_wanted(): house rules are to be made that extend it.
-        folder_wanted(): its folder is to be opened.
-        delete_wanted(): it is to be deleted.
-        copy_wanted(): a folder of the user's own is to be made of a campaign's copy.
+        new_requested(): house rules are to be made that extend it.
+        folder_requested(): its folder is to be opened.
+        delete_requested(): it is to be deleted.
+        copy_requested(): a folder of the user's own is to be made of a campaign's copy.
 
     Attributes:
         fields: of the user's own rules, the field of each switch.
         name: of the user's own rules, the field for the name; None else.
     """
 
-    new_wanted = Signal()
-    folder_wanted = Signal()
-    delete_wanted = Signal()
-    copy_wanted = Signal()
+    new_requested = Signal()
+    folder_requested = Signal()
+    delete_requested = Signal()
+    copy_requested = Signal()
 
     def __init__(self, document: HouseRulesDocument, choice: RulesetChoice) -> None:
         super().__init__()
@@ -134,22 +134,22 @@ class RulesetCard(QWidget):
         out = []
         if self._rules is not None:
             self.new = push(
-                "New house rules from these …", "", "Your own rules, listing only what differs", do=self.new_wanted
+                "New house rules from these …", "", "Your own rules, listing only what differs", do=self.new_requested
             )
             out.append(self.new)
         if self.choice.origin == "campaign":
             self.copy = push(
-                "Save as a folder", "", "Your own folder with the same rules, for you to change", do=self.copy_wanted
+                "Save as a folder", "", "Your own folder with the same rules, for you to change", do=self.copy_requested
             )
             out.append(self.copy)
         if self.choice.origin in ("own", "folder"):
             self.folder = push(
-                "Open folder", "", "Its weapons, actions and rules are text files", do=self.folder_wanted
+                "Open folder", "", "Its weapons, actions and rules are text files", do=self.folder_requested
             )
             out.append(self.folder)
         if self.own:
             tip = "Battles and campaigns keep their copies. Ctrl+Z restores it; the folder is kept for 30 days"
-            self.delete = push("Delete", "danger", tip, do=self.delete_wanted)
+            self.delete = push("Delete", "danger", tip, do=self.delete_requested)
             out.append(self.delete)
         return out
 

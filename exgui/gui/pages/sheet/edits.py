@@ -26,9 +26,9 @@ class SheetEdits(QObject):
         moved(QWidget): another line of an item view has the keys.
         walked(QWidget, int): an arrow key goes to the line above (-1) or below (1) what has the keys.
         field_left(Node): Enter or Escape in a field: the keys go to what it belongs to.
-        why_wanted(Node): the parts of a value are to be shown.
-        add_wanted(str): a thing of that kind, or a "specialty", is to be picked and added.
-        number_wanted(Node): one more number is to be named for a table whose names are free, as pools of dice are.
+        why_requested(Node): the parts of a value are to be shown.
+        add_requested(str): a thing of that kind, or a "specialty", is to be picked and added.
+        number_requested(Node): one more number is to be named for a table whose names are free, as pools of dice are.
 
     Attributes:
         binding: has a part of the page show a line of the sheet.
@@ -40,9 +40,9 @@ class SheetEdits(QObject):
     moved = Signal(object)
     walked = Signal(object, int)
     field_left = Signal(object)
-    why_wanted = Signal(object)
-    add_wanted = Signal(str)
-    number_wanted = Signal(object)
+    why_requested = Signal(object)
+    add_requested = Signal(str)
+    number_requested = Signal(object)
 
     def __init__(self, document: SheetDocument, picker: Picker, parent: QWidget) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class SheetEdits(QObject):
         self.document.put(self.node("state.health").path, filled or None, "Health")
 
 
-def change_kind(document: SheetDocument, kind: str, say: Callable[[str], object]) -> tuple[str, ...] | None:
+def change_kind(document: SheetDocument, kind: str, show_message: Callable[[str], object]) -> tuple[str, ...] | None:
     """Make it a full character, a quick character or a battle group; report why not.
 
     Returns:
@@ -129,10 +129,10 @@ def change_kind(document: SheetDocument, kind: str, say: Callable[[str], object]
         elif kinds.kind_of(sheet) == "quick":
             take(kinds.to_full(sheet, rules))
     except kinds.NotPossible as error:
-        say(str(error))
+        show_message(str(error))
         return None
     except SetupError as error:
-        say(f"First fix the error on the sheet: {error}")
+        show_message(f"First fix the error on the sheet: {error}")
         return None
     words_of = {"full": "a full character", "quick": "a quick character", "group": "a battle group"}
     document.edit(sheet, f"Changed to {words_of[kind]}")

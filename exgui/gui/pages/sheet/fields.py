@@ -149,7 +149,7 @@ class FieldCell(QWidget):
             choices = {id: edits.label(id) if id else "any" for id in field.choices}
             self.choice = ChoiceButton(node.label, choices)
             self.choice.chosen.connect(self._write)
-            self.choice.list_wanted.connect(self._open_list)
+            self.choice.list_requested.connect(self._open_list)
             self.input = self.choice
         else:
             self.line = FieldLine(node.label)
@@ -170,7 +170,7 @@ class FieldCell(QWidget):
         self._known = edits.words_for(node) if completed else ()
         if self.line is not None and self._known:
             self._tip = f"{self._tip} Down lists the choices.".strip()
-            self.line.list_wanted.connect(self._open_words)
+            self.line.list_requested.connect(self._open_words)
             opens = self.line.addAction(icon(theme, "menu-down", "muted"), QLineEdit.ActionPosition.TrailingPosition)
             opens.setToolTip("List the choices")
             opens.triggered.connect(self._open_words)

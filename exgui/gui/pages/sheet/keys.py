@@ -122,7 +122,7 @@ class SheetKeys:
 
     def _paste_portrait(self) -> None:
         if not self._parts.head.portrait.take_data(QApplication.clipboard().mimeData()):
-            self._context.say("There is no picture on the clipboard. Copy one, or its file.")
+            self._context.show_message("There is no picture on the clipboard. Copy one, or its file.")
 
     def _add_thing(self, press: Press) -> bool:
         parts = self._parts

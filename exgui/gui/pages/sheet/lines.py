@@ -410,7 +410,7 @@ class ValueLines(SheetLines):
         if at.x() > area.right() - EDITOR - MARGIN and at.y() < area.top() + fonts.px(TOP) + 6:
             self.open_field(node)
         else:
-            self.edits.why_wanted.emit(node)
+            self.edits.why_requested.emit(node)
 
     def line_height(self, node: Node) -> int:
         text = below(node)

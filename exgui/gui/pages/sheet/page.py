@@ -69,7 +69,7 @@ class SheetPage(PageBesideColumn, QWidget):
         self._lay_out()
         campaign = context.session.campaign
         assert campaign is not None
-        self.portrait = Portrait(campaign, self._show_face, self._keep_face, context.say, self)
+        self.portrait = Portrait(campaign, self._show_face, self._keep_face, context.show_message, self)
         self._keys = SheetKeys(context, self.parts, self.portrait, self._change_kind, self._show_whys)
         add_shortcuts(self, self._keys.commands())
         self._connect()
@@ -123,10 +123,10 @@ class SheetPage(PageBesideColumn, QWidget):
         self.portrait.stop()
         self.document.changed.disconnect(self.show_sheet)
         self.document.saving_changed.disconnect(self.changed)
-        self.document.message.disconnect(self.context.say)
+        self.document.message.disconnect(self.context.show_message)
         if self.document.in_battle is not None:
             self.document.in_battle.changed.disconnect(self._show_battle)
-            self.document.in_battle.message.disconnect(self.context.say)
+            self.document.in_battle.message.disconnect(self.context.show_message)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.disconnect(self._on_focus)
@@ -168,7 +168,7 @@ class SheetPage(PageBesideColumn, QWidget):
         )
         head.kind.chosen.connect(self._change_kind)
         head.portrait.editable = self.parts.editable
-        head.portrait.file_wanted.connect(lambda: self.portrait.ask_for_file(self))
+        head.portrait.file_requested.connect(lambda: self.portrait.ask_for_file(self))
         head.portrait.file_given.connect(self.portrait.take_file)
         head.portrait.image_given.connect(self.portrait.take_image)
         head.portrait.cleared.connect(lambda: document.put(("portrait",), None, "Portrait removed"))
@@ -176,10 +176,10 @@ class SheetPage(PageBesideColumn, QWidget):
             part.setEnabled(self.parts.editable)
         document.changed.connect(self.show_sheet)
         document.saving_changed.connect(self.changed)
-        document.message.connect(self.context.say)
+        document.message.connect(self.context.show_message)
         if document.in_battle is not None:
             document.in_battle.changed.connect(self._show_battle)
-            document.in_battle.message.connect(self.context.say)
+            document.in_battle.message.connect(self.context.show_message)
             self.parts.question.answered.connect(document.in_battle.answer)
             head.battles.clicked.connect(self._turn_battle)
         self._show_battle()
@@ -190,13 +190,13 @@ class SheetPage(PageBesideColumn, QWidget):
 
     def _connect_edits(self, edits: SheetEdits) -> None:
         parts = self.parts
-        edits.why_wanted.connect(lambda node: self._show_why([node]))
-        edits.add_wanted.connect(lambda what: picking.go_to(parts, f"add:{what}"))
-        edits.number_wanted.connect(lambda node: picking.name_number(parts, node))
+        edits.why_requested.connect(lambda node: self._show_why([node]))
+        edits.add_requested.connect(lambda what: picking.go_to(parts, f"add:{what}"))
+        edits.number_requested.connect(lambda node: picking.name_number(parts, node))
         edits.moved.connect(self._on_moved)
 
     def _change_kind(self, kind: str) -> None:
-        left = change_kind(self.document, kind, self.context.say)
+        left = change_kind(self.document, kind, self.context.show_message)
         if left is not None:
             self._left_over = (kind, left)
             self._show_remarks()

@@ -263,7 +263,7 @@ class SheetParts:
         self.thing_keys[kind] = key
         self.items[kind] = section = ItemSection(block, edits, key)
         section.lines.opened.connect(self.order)
-        section.lines.fields_wanted.connect(self._go_to_fields)
+        section.lines.fields_requested.connect(self._go_to_fields)
         return section
 
     def close(self) -> None:

@@ -183,7 +183,7 @@ class Specialties(QWidget):
         self._edits = edits
         self._flow = FlowLayout(self, 8)
         self.chips: dict[str, SpecialtyChip] = {}
-        self.add = push("+ specialty", "quiet", do=lambda: edits.add_wanted.emit("specialty"))
+        self.add = push("+ specialty", "quiet", do=lambda: edits.add_requested.emit("specialty"))
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(edits.editable)
         self._flow.addWidget(self.add)
@@ -262,7 +262,7 @@ class FieldSection(Section):
                 button = push(
                     f"+ {node.label.split(' ')[0].lower().removesuffix('s')}",
                     "quiet",
-                    do=lambda _checked=False, node=node: self._edits.number_wanted.emit(node),
+                    do=lambda _checked=False, node=node: self._edits.number_requested.emit(node),
                 )
                 button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 button.setEnabled(self._edits.editable)

@@ -128,7 +128,7 @@ class ThingLines(SheetLines):
 
     Signals:
         opened(): the fields of one are shown, or put away.
-        fields_wanted(str): a thing was opened by hand: the keys go to its fields.
+        fields_requested(str): a thing was opened by hand: the keys go to its fields.
         emptied(): the last one was removed from the sheet.
 
     Attributes:
@@ -137,7 +137,7 @@ class ThingLines(SheetLines):
     """
 
     opened = Signal()
-    fields_wanted = Signal(str)
+    fields_requested = Signal(str)
     emptied = Signal()
 
     def __init__(self, edits: SheetEdits, block: Node) -> None:
@@ -181,7 +181,7 @@ class ThingLines(SheetLines):
             self._close_form(id)
             self.go_to(id)
         elif self.open_form(id) is not None:
-            self.fields_wanted.emit(id)
+            self.fields_requested.emit(id)
 
     def remove(self, id: str) -> None:
         """Remove a thing from the sheet; the keys go to the one that comes after it."""
@@ -376,7 +376,7 @@ class ItemSection(Section):
         fill_box(self.body, self.lines.header, self.lines)
         foot = hbox(margins=(0, 2, 0, 0), spacing=4)
         self.add = push(
-            f"+ {self._word}", "quiet", "From the tables, or your own", do=lambda: edits.add_wanted.emit(self.kind)
+            f"+ {self._word}", "quiet", "From the tables, or your own", do=lambda: edits.add_requested.emit(self.kind)
         )
         self.add.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add.setEnabled(edits.editable)

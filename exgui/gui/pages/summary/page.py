@@ -90,7 +90,7 @@ class FightWriting(Document):
         campaign = self._session.campaign
         if campaign is None:
             return False
-        edit = JointEdit(campaign, "Results of the fight", self._tell)
+        edit = JointEdit(campaign, "Results of the fight", self._notify)
         try:
             for one in chosen:
                 edit.add(partial(sheet_document, self._session, one.sheet), one.on_sheet)
@@ -134,7 +134,7 @@ class FightWriting(Document):
             return ""
         return edit.text
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         self._session.listed.emit()
         self.changed.emit()
 
@@ -197,7 +197,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         vbox(self.column_place, on=self, margins=0)
         self.writing = context.session.documents.get("summary", id, lambda: FightWriting(context.session))
         self.writing.changed.connect(self._show_written)
-        self.writing.message.connect(context.say)
+        self.writing.message.connect(context.show_message)
         self._build()
         add_shortcuts(self, self.commands())
 
@@ -260,7 +260,7 @@ class SummaryPage(PageBesideColumn, QWidget):
     def write(self) -> None:
         """Write the lines that are switched on to the sheets, and show what is left to be written."""
         if not self.write_button.isEnabled():
-            self.context.say(NOTHING_CHOSEN)
+            self.context.show_message(NOTHING_CHOSEN)
             return
         rules = self.play.system.rules
         people = [shown for shown in self.sheets if shown.chosen]
@@ -271,7 +271,7 @@ class SummaryPage(PageBesideColumn, QWidget):
         ]
         if self.writing.write(chosen, into_encounters=self.into_encounters.isChecked()):
             names = ", ".join(shown.one.name for shown in people)
-            self.context.say(f"Saved to sheets: {names}. Ctrl+Z undoes it.")
+            self.context.show_message(f"Saved to sheets: {names}. Ctrl+Z undoes it.")
 
     def _show_written(self) -> None:
         focus = QApplication.focusWidget()
@@ -286,7 +286,7 @@ class SummaryPage(PageBesideColumn, QWidget):
 
     def close_page(self) -> None:
         self.writing.changed.disconnect(self._show_written)
-        self.writing.message.disconnect(self.context.say)
+        self.writing.message.disconnect(self.context.show_message)
 
     # Building
 
@@ -395,7 +395,7 @@ class SummaryPage(PageBesideColumn, QWidget):
             if not lines and not one.after.player:
                 continue
             shown = SheetLines(one.after, lines, one.after.player, partial(self._open_sheet, id))
-            shown.changed.connect(self._tell)
+            shown.changed.connect(self._show_count)
             self.sheets.append(shown)
             column.addWidget(shown)
         if not self.sheets:
@@ -411,7 +411,7 @@ class SummaryPage(PageBesideColumn, QWidget):
                 spacing=10,
             )
         )
-        self._tell()
+        self._show_count()
 
     def _open_sheet(self, id: str, _on: bool = False) -> None:
         self.context.navigation.open_sheet(id)
@@ -424,7 +424,7 @@ class SummaryPage(PageBesideColumn, QWidget):
             return sheet_document(session, id).sheet
         return None
 
-    def _tell(self) -> None:
+    def _show_count(self) -> None:
         count = sum(len(shown.chosen) for shown in self.sheets)
         self.write_button.setEnabled(count > 0)
         lines = "line" if count == 1 else "lines"

@@ -150,16 +150,16 @@ class MapEditing(QObject):
 
     Signals:
         changed(): it has begun or ended, or something else is selected in it.
-        menu_wanted(object, QPoint): what can be done with what is selected (`Selected`) is to be shown there.
+        menu_requested(object, QPoint): what can be done with what is selected (`Selected`) is to be shown there.
         opened(str): someone's token was double-clicked.
 
     Args:
         content: gives the bytes of the background picture, None where there is none.
-        say: shows a sentence in the status line.
+        show_message: shows a sentence in the status line.
     """
 
     changed = Signal()
-    menu_wanted = Signal(object, QPoint)
+    menu_requested = Signal(object, QPoint)
     opened = Signal(str)
 
     def __init__(
@@ -169,10 +169,10 @@ class MapEditing(QObject):
         panel: QWidget,
         pictures: TokenPictures,
         content: Callable[[str], bytes | None],
-        say: Callable[[str], None],
+        show_message: Callable[[str], None],
     ) -> None:
         super().__init__(map)
-        self.controller, self._map, self._panel, self._say = controller, map, panel, say
+        self.controller, self._map, self._panel, self._show_message = controller, map, panel, show_message
         self.document = BattleDocument(controller)
         field = BattleInProgress(self.document, self._ask_where)
         self.view = EditorView(field, pictures, content)
@@ -187,8 +187,8 @@ class MapEditing(QObject):
         self.panel.left.connect(self.take_keys)
         self.view.hand.selection.changed.connect(self._on_selection)
         self.view.hand.tool_changed.connect(lambda _tool: self.changed.emit())
-        self.view.hand.terrain_changed.connect(lambda terrain: say(f"New zones will be {terrain}."))
-        self.view.menu_wanted.connect(lambda at: self.menu_wanted.emit(self.view.hand.selection.now, at))
+        self.view.hand.terrain_changed.connect(lambda terrain: show_message(f"New zones will be {terrain}."))
+        self.view.menu_requested.connect(lambda at: self.menu_requested.emit(self.view.hand.selection.now, at))
         self.view.opened.connect(self.opened)
         controller.changed.connect(self._on_update)
         app = QApplication.instance()
@@ -202,7 +202,7 @@ class MapEditing(QObject):
     def begin(self, selected: Selected = NOTHING) -> bool:
         """Begin the mode with something selected; report why it can't begin."""
         if self.controller.pending is not None:
-            self._say(STEP_IS_OPEN)
+            self._show_message(STEP_IS_OPEN)
             return False
         if not self.active:
             self.controller.drafting.cancel()
@@ -281,7 +281,7 @@ class MapEditing(QObject):
     def _on_refused(self, sentence: str) -> None:
         if self.active:
             self.view.refuse(sentence)
-        self._say(sentence)
+        self._show_message(sentence)
 
     def _on_focus(self, _before: QWidget | None, _now: QWidget | None) -> None:
         self.document.leave_field()
