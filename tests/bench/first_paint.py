@@ -34,6 +34,7 @@ def main() -> int:
                 moments.setdefault(self.page.kind, monotonic())
                 if "battle" in moments:
                     print(moments.get("welcome", moments["battle"]), moments["battle"], flush=True)
+                    self.session.close_campaign()  # or the next start would clean up after a crash
                     os._exit(0)
                 return True
             done = bool(super().event(event))

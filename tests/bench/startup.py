@@ -32,7 +32,6 @@ def measure(times: int, campaign: Path, warm_up: int = 2) -> tuple[list[float], 
         environment.pop("PYTHONDONTWRITEBYTECODE", None)  # a program that is used has its modules compiled
         for name in ("CONFIG", "DATA", "STATE", "CACHE"):
             environment[f"XDG_{name}_HOME"] = folder
-        # A copy of its own: each start leaves a journal beside it, which only a program with the same state may read.
         own = Path(shutil.copy(campaign, folder))
         for number in range(-warm_up, times):
             begun = monotonic()
