@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,7 +20,7 @@ def data_folder() -> Path:
     folder = user_places.data()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".probe-{secrets.token_hex(4)}"
+        probe = folder / f".probe-{os.urandom(4).hex()}"
         probe.touch()
         probe.unlink()
     except FileExistsError as error:
@@ -67,7 +66,7 @@ def remember(path: Path | str) -> None:
         CampaignError: it cannot be recorded. Nothing else is wrong.
     """
     memory = _memory()
-    fresh = memory.with_name(f".{memory.name}.new-{secrets.token_hex(4)}")
+    fresh = memory.with_name(f".{memory.name}.new-{os.urandom(4).hex()}")
     try:
         memory.parent.mkdir(parents=True, exist_ok=True)
         now = Path(path).absolute()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QRect, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QMainWindow, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from exgui.gui.announcements import announce
 from exgui.gui.campaign_column.actions import ColumnActions
@@ -20,9 +20,7 @@ from exgui.gui.commands.help import open_manual, question_about
 from exgui.gui.commands.runner import CommandRunner
 from exgui.gui.commands.table import COMMANDS
 from exgui.gui.error_reports import ErrorReports
-from exgui.gui.keyboard.key_list import KeyList
 from exgui.gui.keyboard.keymap import Keymap
-from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance, fit_to_window
 from exgui.gui.notices import Notice, no_campaign
@@ -37,9 +35,7 @@ from exgui.gui.session.campaign_session import CampaignSession
 from exgui.gui.settings import Settings
 from exgui.gui.table_control.control import TableControl
 from exgui.gui.widgets.basics import styled
-from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.layouts import vbox
-from exgui.gui.widgets.why_popover import WhyPopover
 from exgui.gui.window.file_drops import FileDrops
 from exgui.gui.window.keys import ClickGuard, KeyListener
 from exgui.gui.window.sheets_behind import SheetsBehind
@@ -116,7 +112,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine()
         self._shown = self._is_narrow = self._folded_for_room = False
         self._lay_out()
-        self.overlays = self._make_overlays()
+        self.overlays = Overlays(self, self.keymap)
         self.commands = CommandRunner(self._make_context(source, workers))
         self.top.menu_button.setMenu(self.commands.menu)
         self._add_menu_key()
@@ -162,9 +158,6 @@ class MainWindow(QMainWindow):
         central = styled(QWidget(), surface="background", fills=True)
         vbox(self.top, (self.pages, 1), self.status, on=central, margins=0, spacing=0)
         self.setCentralWidget(central)
-
-    def _make_overlays(self) -> Overlays:
-        return Overlays(self, Picker(self, 12), KeyList(self), KeysPage(self, self.keymap), WhyPopover(self))
 
     def _make_context(self, odds: Source | None, workers: Callable[[], Workers] | None) -> Context:
         return Context(
@@ -316,8 +309,6 @@ class MainWindow(QMainWindow):
         self.top.follow_theme()
         if self._shown:
             self._follow_room()
-        for widget in self.findChildren(QAbstractButton):
-            widget.update()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -3,36 +3,27 @@ backups, error reports, printing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from exgui.gui.keyboard.key_list import KeyList
-from exgui.gui.keyboard.keys_page import KeysPage
 from exgui.gui.widgets.finder import Picker
 from exgui.gui.widgets.overlay import Overlay
 from exgui.gui.widgets.text_card import TextCard
 from exgui.gui.widgets.why_popover import WhyPopover
 
 if TYPE_CHECKING:  # made when it is first wanted
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from exgui.campaign.backup import Backup
-    from exgui.gui.backup_list import BackupList
+    from exgui.gui.keyboard.keymap import Keymap
+    from exgui.gui.keyboard.keys_page import KeysPage
     from exgui.gui.manual.card import ManualCard
-    from exgui.gui.notes_card import NotesCard
-    from exgui.gui.printing.print_card import PrintCard
-    from exgui.gui.printing.recap_card import RecapCard
     from exgui.gui.rules_index import RulesIndex
-    from exgui.gui.session.campaign_session import CampaignSession
-    from exgui.gui.settings import Settings
-    from exgui.play.public import PublicSettings
 
+Made = TypeVar("Made", bound=QWidget)
 
 EXPLAINED = (
     "This stays on this computer; nothing was sent. It may name your characters or files: read it before you pass it "
@@ -43,102 +34,68 @@ LONGEST = 100_000
 
 
 class Overlays:
-    """The overlays of one window.
+    """The overlays of one window, each made when it is first wanted."""
 
-    Attributes:
-        palette: every command, found by typing (Ctrl+K).
-        key_list: the list of keys (F1).
-        keys_page: where keys are changed (Ctrl+F1).
-        why: the parts of a number (?).
-    """
+    def __init__(self, window: QWidget, keymap: Keymap) -> None:
+        self._window, self._keymap = window, keymap
+        self._made: dict[type[QWidget], QWidget] = {}
 
-    def __init__(
-        self, window: QWidget, palette: Picker, key_list: KeyList, keys_page: KeysPage, why: WhyPopover
-    ) -> None:
-        self.palette, self.key_list, self.keys_page, self.why = palette, key_list, keys_page, why
-        self._window = window
-        self._rules: RulesIndex | None = None
-        self._manual: ManualCard | None = None
-        self._backups: BackupList | None = None
-        self._reports: ReportView | None = None
-        self._printing: PrintCard | None = None
-        self._recap: RecapCard | None = None
-        self._notes: NotesCard | None = None
-        self._text: TextCard | None = None
+    def the(self, kind: type[Made], make: Callable[[QWidget], Made] | None = None) -> Made:
+        """Return the overlay of a kind, made of the window alone if `make` is not given."""
+        made = self._made.get(kind)
+        if made is None:
+            made = self._made[kind] = (make or kind)(self._window)
+        assert isinstance(made, kind)
+        return made
+
+    def shows(self, kind: type[QWidget]) -> bool:
+        made = self._made.get(kind)
+        return made is not None and made.isVisible()
+
+    @property
+    def palette(self) -> Picker:
+        """Every command, found by typing (Ctrl+K)."""
+        return self.the(Picker, lambda window: Picker(window, 12))
+
+    @property
+    def key_list(self) -> KeyList:
+        """The list of keys (F1)."""
+        return self.the(KeyList)
+
+    @property
+    def keys_page(self) -> KeysPage:
+        """Where keys are changed (Ctrl+F1)."""
+        from exgui.gui.keyboard.keys_page import KeysPage
+
+        return self.the(KeysPage, lambda window: KeysPage(window, self._keymap))
+
+    @property
+    def why(self) -> WhyPopover:
+        """The parts of a number (?)."""
+        return self.the(WhyPopover)
 
     @property
     def rules(self) -> RulesIndex:
         """The rules index (Shift+F1)."""
-        if self._rules is None:
-            from exgui.gui.rules_index import RulesIndex
+        from exgui.gui.rules_index import RulesIndex
 
-            self._rules = RulesIndex(self._window)
-        return self._rules
+        return self.the(RulesIndex)
 
     @property
     def manual(self) -> ManualCard:
         """The manual (F1 twice)."""
-        if self._manual is None:
-            from exgui.gui.manual.card import ManualCard
-            from exgui.rulebook.reader import load
+        from exgui.gui.manual.card import ManualCard
+        from exgui.rulebook.reader import load
 
-            self._manual = ManualCard(
-                self._window, self.keys_page.keymap, lambda game, id: self.rules.open(load(game), id)
-            )
-        return self._manual
-
-    @property
-    def manual_is_open(self) -> bool:
-        return self._manual is not None and self._manual.isVisible()
-
-    def backups(self, restore: Callable[[Path, Backup], object], choose_other: Callable[[], object]) -> BackupList:
-        """Return the backups of a campaign; for what it is given see there."""
-        if self._backups is None:
-            from exgui.gui.backup_list import BackupList
-
-            self._backups = BackupList(self._window, restore, choose_other)
-        return self._backups
-
-    @property
-    def reports(self) -> ReportView:
-        if self._reports is None:
-            self._reports = ReportView(self._window)
-        return self._reports
+        return self.the(
+            ManualCard,
+            lambda window: ManualCard(window, self._keymap, lambda game, id: self.rules.open(load(game), id)),
+        )
 
     @property
     def text(self) -> TextCard:
-        """Show any one text: About, what is new, a report of a problem."""
-        if self._text is None:
-            self._text = TextCard(self._window, "About exgui")
-        return self._text
-
-    def printing(self, session: CampaignSession, settings: Settings, show_message: Callable[[str], None]) -> PrintCard:
-        if self._printing is None:
-            from exgui.gui.printing.print_card import PrintCard
-
-            self._printing = PrintCard(self._window, session, settings, show_message)
-        return self._printing
-
-    def recap(
-        self,
-        session: CampaignSession,
-        settings_of: Callable[[int | None], PublicSettings],
-        show_message: Callable[[str], None],
-    ) -> RecapCard:
-        if self._recap is None:
-            from exgui.gui.printing.recap_card import RecapCard
-
-            self._recap = RecapCard(self._window, session, settings_of, show_message)
-        return self._recap
-
-    def notes(
-        self, session: CampaignSession, open_entry: Callable[[str, str], object], show_message: Callable[[str], None]
-    ) -> NotesCard:
-        if self._notes is None:
-            from exgui.gui.notes_card import NotesCard
-
-            self._notes = NotesCard(self._window, session, open_entry, show_message)
-        return self._notes
+        """Any one text: About, what is new, a report of a problem."""
+        return self.the(TextCard, lambda window: TextCard(window, "About exgui"))
 
     @property
     def on_top(self) -> Overlay | None:

@@ -82,17 +82,15 @@ def reset(window: MainWindow) -> None:
     """Close everything, and clear messages and memory."""
     while (popup := QApplication.activePopupWidget()) is not None:
         popup.close()
-    window.overlays.palette.close_overlay()
-    window.overlays.keys_page.close_overlay()
-    for overlay in (window.overlays.why, window.overlays.key_list):
-        overlay.hide()
-    made_when_wanted = ("_rules", "_manual", "_backups", "_reports", "_printing", "_recap", "_notes", "_text")
-    for name in made_when_wanted:
-        made: QWidget | None = getattr(window.overlays, name)
-        if made is not None:
-            made.hide()
+    over = window.overlays
+    over.palette.close_overlay()
+    over.keys_page.close_overlay()
+    kept = (over.palette, over.keys_page, over.key_list, over.why)
+    for made in tuple(over._made.values()):
+        made.hide()
+        if made not in kept:
             made.deleteLater()
-            setattr(window.overlays, name, None)
+            del over._made[type(made)]
     window.table.end()
     window.session.close_for_nothing()
     window.pages.go_home()

@@ -29,6 +29,7 @@ import exgui.gui
 from exgui.forecast.worker import Forecast
 from exgui.gui.error_reports import MOST, ErrorReports
 from exgui.gui.main_window import MainWindow
+from exgui.gui.overlays import ReportView
 from exgui.gui.safe_events import is_guarded, safe_events
 from tests.gui.conftest import Hands
 from tests.gui.sample import sample_campaign
@@ -202,7 +203,7 @@ def test_help_shows_error_reports_before_they_are_sent(
     reports.write(LookupError("first"))
     reports.write(LookupError("second"))
     hands.window.run("error_reports")
-    shown = hands.window.overlays.reports
+    shown = hands.window.overlays.the(ReportView)
     assert shown.isVisible()
     assert "LookupError: second" in shown.text.toPlainText()
     buttons = {one.text(): one for one in shown.findChildren(QPushButton)}

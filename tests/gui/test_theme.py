@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,6 +19,7 @@ from exgui.gui.map.terrain import palette_for
 from exgui.gui.pages.battle.page import BattlePage
 from tests.gui.conftest import Hands
 from tests.gui.contrast import contrast
+from tests.gui.states import settle
 
 GROUNDS = ("background", "panel", "raised", "zone", "difficult", "cover", "hazard", "water", "crash", "selection")
 INKS = ("text", "muted", "gold", "jade", "red", "blue", "violet")
@@ -141,3 +142,32 @@ def test_the_painted_parts_and_the_stylesheet_follow_the_theme(hands: Hands) -> 
         assert page.map.grab().toImage().pixelColor(1, 1) == look.color("background")
         assert page.ticks.grab().toImage().pixelColor(1, 1) == look.color("panel")
         assert hands.window.top.grab().toImage().pixelColor(1, 1) == look.color("panel")
+
+
+def test_another_theme_repaints_what_is_in_sight(hands: Hands) -> None:
+    page = hands.window.page
+    assert isinstance(page, BattlePage)
+    settle()
+    painters = (page.map.viewport(), page.ticks, page.log.view.viewport(), hands.window.top.menu_button)
+    painted: list[QObject] = []
+    watch = Watch(painted)
+    for one in painters:
+        one.installEventFilter(watch)
+    for look in (theme.LIGHT, theme.DARK):
+        painted.clear()
+        appearance().choose(look.name)
+        settle()
+        assert [one for one in painters if one not in painted] == []
+
+
+class Watch(QObject):
+    """Notes which widgets are painted."""
+
+    def __init__(self, painted: list[QObject]) -> None:
+        super().__init__()
+        self.painted = painted
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.painted.append(watched)
+        return False

@@ -36,7 +36,7 @@ from exgui.gui.campaign_column.delegate import EDGE, PLUS, ROW, EntryDelegate
 from exgui.gui.campaign_column.entries import Entry
 from exgui.gui.campaign_column.model import NEW, NODE, CampaignModel, Node
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, current_theme
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.safe_events import safe_events
 from exgui.gui.window_command import key_name
 
@@ -109,7 +109,6 @@ class CampaignTree(QTreeView):
         self.collapsed.connect(lambda index: self._note_folding(index, False))
         self.filter.rowsInserted.connect(self._unfold_new)
         self.verticalScrollBar().setSingleStep(fonts.px(ROW))
-        appearance().changed.connect(self.viewport().update)
 
     # What is picked
 

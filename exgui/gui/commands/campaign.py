@@ -65,13 +65,17 @@ def why_not_recent(context: Context) -> str | None:
 
 def open_notes(context: Context) -> None:
     """Show the campaign's notes, at those of the page that is shown."""
+    from exgui.gui.notes_card import NotesCard
 
     def open_entry(kind: str, id: str) -> object:
         go = context.navigation
         return go.open_sheet(id) if kind == "sheet" else go.open_encounter(id)
 
     page = context.page
-    context.overlays.notes(context.session, open_entry, context.show_message).open(page.kind, page.subject)
+    notes = context.overlays.the(
+        NotesCard, lambda window: NotesCard(window, context.session, open_entry, context.show_message)
+    )
+    notes.open(page.kind, page.subject)
 
 
 def why_not_notes(context: Context) -> str | None:
@@ -120,7 +124,12 @@ def choose_for_backups(context: Context) -> None:
 
 def list_backups(context: Context, path: Path) -> None:
     """List the backups of the campaign at this path; one that is chosen there is restored."""
-    listed = context.overlays.backups(context.session.restore_backup, lambda: choose_for_backups(context))
+    from exgui.gui.backup_list import BackupList
+
+    listed = context.overlays.the(
+        BackupList,
+        lambda window: BackupList(window, context.session.restore_backup, lambda: choose_for_backups(context)),
+    )
     listed.open(path, context.session.backups_of(path))
 
 

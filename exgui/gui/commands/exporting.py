@@ -51,9 +51,15 @@ def export_log(context: Context) -> None:
 
 def open_recap(context: Context) -> None:
     """Open the story of the battle, to be edited and saved."""
+    from exgui.gui.printing.recap_card import RecapCard
+
     play = context.session.play
     if play is not None:
-        context.overlays.recap(context.session, context.table.settings_for, context.show_message).open(play)
+        recap = context.overlays.the(
+            RecapCard,
+            lambda window: RecapCard(window, context.session, context.table.settings_for, context.show_message),
+        )
+        recap.open(play)
 
 
 def needs_play(context: Context) -> str | None:
@@ -121,7 +127,12 @@ def _write(context: Context, path: Path, done: str, write: Callable[[], object])
 def print_sheets(context: Context) -> None:
     """Show how sheets would be printed: those picked in the campaign column while it has the keys, else the one that is
     open, else those of the players' characters."""
-    context.overlays.printing(context.session, context.settings, context.show_message).open(_meant(context))
+    from exgui.gui.printing.print_card import PrintCard
+
+    printing = context.overlays.the(
+        PrintCard, lambda window: PrintCard(window, context.session, context.settings, context.show_message)
+    )
+    printing.open(_meant(context))
 
 
 def _meant(context: Context) -> list[str]:

@@ -8,6 +8,7 @@ from exgui.gui.commands.battle import beside_battle
 from exgui.gui.commands.context import Context
 from exgui.gui.keyboard.key_list import key_groups
 from exgui.gui.manual.pages import PAGE_FOR, all_sections, section_at, sections, term_at
+from exgui.gui.overlays import ReportView
 from exgui.gui.pages.common_keys import KEYS
 from exgui.gui.window_command import WindowCommand, listed_keys
 
@@ -16,8 +17,10 @@ GROUP = "Help"
 
 def show_keys(context: Context) -> None:
     """Show the list of keys; where it is shown already, the manual, and where that is, neither."""
+    from exgui.gui.manual.card import ManualCard
+
     page = context.page
-    if context.overlays.manual_is_open:
+    if context.overlays.shows(ManualCard):
         context.overlays.manual.close_overlay()
         return
     if context.overlays.key_list.isVisible():
@@ -68,7 +71,7 @@ def change_keys(context: Context) -> None:
 
 def show_error_reports(context: Context) -> None:
     """Show the error reports, newest first, to be read before they are passed on."""
-    context.overlays.reports.open(context.reports.reports())
+    context.overlays.the(ReportView).open(context.reports.reports())
 
 
 def why_not_error_reports(context: Context) -> str | None:

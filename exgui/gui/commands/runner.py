@@ -50,7 +50,6 @@ class CommandRunner(QObject):
                 headings[command.group].addAction(action)
         context.keymap.changed.connect(self._follow_keys)
         self._follow_keys()
-        self._show_checked()
 
     def _choices_of(self, command: WindowCommand[Context], above: QMenu) -> QMenu:
         menu = QMenu(above)
@@ -76,7 +75,6 @@ class CommandRunner(QObject):
             self.context.show_message(reason)
         else:
             command.run(self.context)
-        self._show_checked()
 
     def offer(self, commands: Sequence[WindowCommand[Context]]) -> None:
         """List commands in the palette with their current keys, and run the picked one or report why it can't run."""
@@ -91,21 +89,17 @@ class CommandRunner(QObject):
 
     def refresh(self) -> None:
         """Update check marks in the menu, and gray what can't be done, with the reason."""
-        self._show_checked()
         for command in COMMANDS:
-            reason = command.refusal(self.context)
-            self.actions[command.id].setEnabled(not reason)
-            self.actions[command.id].setToolTip(reason or command.plain_title)
+            action, reason = self.actions[command.id], command.refusal(self.context)
+            action.setEnabled(not reason)
+            action.setToolTip(reason or command.plain_title)
+            if command.checked is not None:
+                action.setChecked(command.is_on(self.context))
 
     def _allow_all(self) -> None:
         """Enable all commands outside the menu: the key of one that can't run reports why."""
         for action in self.actions.values():
             action.setEnabled(True)
-
-    def _show_checked(self) -> None:
-        for command in COMMANDS:
-            if command.checked is not None:
-                self.actions[command.id].setChecked(command.is_on(self.context))
 
     def _follow_keys(self) -> None:
         keys = self.context.keymap.command_keys()

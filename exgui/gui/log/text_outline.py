@@ -19,7 +19,7 @@ from exgui.engine.timeline import Mark
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, current_theme
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.map.descriptions import barrier_words, zone_name
 from exgui.gui.map.zone_look import traits_of
 from exgui.gui.safe_events import safe_events
@@ -260,7 +260,6 @@ class OutlineView(QFrame):
             fill_box(column, label(heading, "heading"), (tree, 1))
             tree.activated.connect(self._activated)
         controller.changed.connect(self._on_update)
-        appearance().changed.connect(self.update)
 
     def _on_update(self, update: Update) -> None:
         if update.change is not None:

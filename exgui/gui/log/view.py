@@ -31,7 +31,6 @@ from exgui.gui.battle_control.state import Update
 from exgui.gui.log.delegate import ROW_HEIGHT, LogDelegate
 from exgui.gui.log.model import LogModel, LogRow
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance
 from exgui.gui.menu_entries import MenuEntry, menu_of, short
 from exgui.gui.safe_events import safe_events
 from exgui.gui.widgets.basics import EnterLine, label, push, styled
@@ -94,7 +93,6 @@ class LogView(QFrame):
         self.empty.setContentsMargins(16, 4, 16, 8)
         column.addWidget(self.empty)
         controller.changed.connect(self._on_update)
-        appearance().changed.connect(self.view.viewport().update)
         self._show_search()
         self.view.scrollToBottom()
 

@@ -186,8 +186,6 @@ class MapCanvas(QGraphicsView):
 
     def _on_theme(self) -> None:
         self.setBackgroundBrush(current_theme().color("background"))
-        self.map.update()
-        self.viewport().update()
 
 
 class Pan(Gesture[MapCanvas]):

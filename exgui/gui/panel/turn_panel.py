@@ -122,7 +122,7 @@ class TurnPanel(QWidget):
         self._soon.timeout.connect(self._prepare_actions)
         controller.changed.connect(self._on_update)
         self.announcer = Announcer(controller, self)  # after what it listens to: it says what is shown
-        appearance().changed.connect(self._on_theme)
+        appearance().changed.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
@@ -468,10 +468,6 @@ class TurnPanel(QWidget):
         self._fill_actions(self.controller.shown)
         self.footer.fill(open_step=not self._idle(), covered=self._covers_asked)
         self._arrange()
-
-    def _on_theme(self) -> None:
-        self.refresh()
-        self.update()
 
     def _overrule(self, path: str, value: int) -> None:
         who = self.controller.shown

@@ -168,7 +168,6 @@ class TickBar(QWidget):
     def _on_theme(self) -> None:
         self._arranged = ()  # its fonts may be of another width
         self._arrange(False)
-        self.update()
 
     def _arrange(self, animated: bool) -> None:
         timeline = self.timeline.but(marks=tuple(self.marks.values()))

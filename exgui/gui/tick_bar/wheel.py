@@ -20,7 +20,7 @@ from exgui.engine.timeline import Flag, Mark, Timeline
 from exgui.gui.announcements import set_description
 from exgui.gui.battle_control.state import Update
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, current_theme
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.safe_events import safe_events
@@ -181,7 +181,6 @@ class BattleWheel(QWidget):
         self._before: dict[str, int] = {}
         self._forward: dict[str, bool] = {}
         self.controller.changed.connect(self._on_update)
-        appearance().changed.connect(self.update)
         self.refresh()
 
     def sizeHint(self) -> QSize:

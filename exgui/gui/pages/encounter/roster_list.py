@@ -333,7 +333,6 @@ class RosterList(QListView):
         self._quiet = False
         self.selectionModel().selectionChanged.connect(self._on_selected)
         appearance().changed.connect(self.scheduleDelayedItemsLayout)
-        appearance().changed.connect(self.viewport().update)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from exgui.engine.record import EMPTY, Record
 from exgui.engine.zones import TERRAINS
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, current_theme
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.painting import faded, smooth_painter
 from exgui.gui.look.theme import Theme
 from exgui.gui.map.terrain import paint_terrain, palette_for
@@ -53,7 +53,6 @@ class Swatches(QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName("Terrain")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        appearance().changed.connect(self.update)
 
     def show_value(self, terrain: str, mixed: bool = False) -> None:
         self.put("" if mixed else terrain)

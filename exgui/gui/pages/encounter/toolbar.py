@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy
 
 from exgui.gui.look import fonts
-from exgui.gui.look.appearance import appearance, current_theme
+from exgui.gui.look.appearance import current_theme
 from exgui.gui.look.focus import paint_focus
 from exgui.gui.look.icons import pixmap
 from exgui.gui.look.painting import smooth_painter
@@ -139,7 +139,6 @@ class Toolbar(QFrame):
         view.zoomed.connect(self.follow)
         view.moved.connect(lambda _on: self.follow())
         view.installEventFilter(self)
-        appearance().changed.connect(self.update)
         self.follow()
         self._place()
 
