@@ -42,7 +42,7 @@ def _run(words: list[str]) -> int:
     elif words and words[0].startswith("-") and words[0] != "--new-window":
         _parser().parse_args(words)  # --help and --version end here, and so does what is unknown
         return 2
-    elif len(words) == 1 and words[0] != "--new-window" and _is_meant_as_a_command(words[0]):
+    elif len(words) == 1 and words[0] != "--new-window" and _looks_like_a_command(words[0]):
         return _complain(f"exgui: no file or command {words[0]!r}; see exgui --help")
     files = [word for word in words if word != "--new-window"]
     if len(files) > 1:
@@ -58,7 +58,7 @@ def _is_a_file(words: list[str]) -> bool:
     return len(words) == 1 and Path(words[0]).is_file()
 
 
-def _is_meant_as_a_command(word: str) -> bool:
+def _looks_like_a_command(word: str) -> bool:
     """A bare word that is no file. Of a file that is gone (by a link on the desktop, say, which gives its whole path)
     the window tells, since nobody would see what stands in a terminal."""
     path = Path(word)

@@ -38,8 +38,6 @@ class ConditionBegan(Tagged, tag="condition_began"):
 
 
 class ConditionEnded(Tagged, tag="condition_ended"):
-    """A condition ended."""
-
     who: str
     condition: str
     rule: str = ""
@@ -54,8 +52,6 @@ class EffectBegan(Tagged, tag="effect_began"):
 
 
 class EffectEnded(Tagged, tag="effect_ended"):
-    """An effect ended."""
-
     who: str
     effect: str
     rule: str = ""

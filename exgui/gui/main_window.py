@@ -364,8 +364,6 @@ class MainWindow(QMainWindow):
 
 
 class WindowPlacement:
-    """The placement of one window."""
-
     def __init__(self, window: QMainWindow, settings: Settings) -> None:
         self._window, self._settings = window, settings
         self._fitted = True

@@ -68,16 +68,16 @@ def no_battle(
     encounters: Sequence[Listed],
     begin: Callable[[str], object],
     under_way: Sequence[tuple[int, str]] = (),
-    go_on: Callable[[int], object] = bool,
+    continue_battle: Callable[[int], object] = bool,
 ) -> Notice:
     """Return the notice for when no battle of the campaign is shown.
 
     Args:
         under_way: number and title of its battles that are not over, newest first.
-        go_on: opens one of these.
+        continue_battle: opens one of these.
     """
     begins = [Offer(f"Begin {one.name}", partial(begin, one.id)) for one in encounters]
-    continue_offers = [Offer(f"Continue {title}", partial(go_on, id)) for id, title in under_way[:2]]
+    continue_offers = [Offer(f"Continue {title}", partial(continue_battle, id)) for id, title in under_way[:2]]
     offers = [*continue_offers, *begins][:3]
     if offers:
         title = f"{counted(len(under_way), 'battle')} under way" if under_way else "No battle is running"

@@ -76,7 +76,7 @@ Bounds = tuple[float, float]
 
 
 def departures(content: Mapping[str, Any], game: Mapping[str, Any]) -> Iterator[Problem]:
-    """Yield what the game’s code can't read in a ruleset's content.
+    """Yield what the game's code can't read in a ruleset's content.
 
     Args:
         game: the content of the game's own ruleset.

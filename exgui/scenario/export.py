@@ -45,7 +45,6 @@ def export(play: Play, title: str = "", *, ruleset: str = "") -> str:
 
 
 def _step(play: Play, index: int, step: Step) -> dict[str, Any]:
-    """Return one step as a `[[step]]`."""
     command = step.command
     out: dict[str, Any] = {"do": command.do}
     if command.by:

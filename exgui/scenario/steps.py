@@ -84,7 +84,7 @@ class StepReader:
     Attributes:
         people: ids of all combatants so far, including those whom steps brought in.
         zones: ids of all zones so far.
-        others_came: a step brought in a combatant without giving an id, so that any name may be theirs.
+        names_are_open: a step brought in a combatant without giving an id, so that any name may be theirs.
     """
 
     def __init__(self, ruleset: Ruleset, system: System, battle: Battle) -> None:
@@ -93,7 +93,7 @@ class StepReader:
         self.battle = battle
         self.people = list(battle.combatants)
         self.zones = list(battle.zones)
-        self.others_came = False
+        self.names_are_open = False
         self.rollers = {*battle.combatants, *(one.side for one in battle.combatants.values())}
         for field in ruleset.constants.get("rolled_for", ()):
             self.rollers |= {str(one.fields[field]) for one in battle.combatants.values() if one.fields.get(field)}
@@ -174,7 +174,7 @@ class StepReader:
                     self._check_inside(param, value, at, lenient)
                 args[key] = freeze(value)
         if any(param is not None and param.type == "new" and key not in data for key, param in known.items()):
-            self.others_came = True
+            self.names_are_open = True
         return args
 
     def _check_inside(self, param: Param, value: object, place: Place, lenient: bool) -> None:
@@ -239,7 +239,7 @@ class StepReader:
     def _combatant(self, value: object, place: Place, lenient: bool = False) -> str:
         """Return the id of a combatant, "" for none."""
         id = text(value, place)
-        return id if lenient or not id or self.others_came else one_of(id, self.people, place, "combatant")
+        return id if lenient or not id or self.names_are_open else one_of(id, self.people, place, "combatant")
 
     def _refused(self, value: object, place: Place) -> tuple[str, ...] | None:
         """Return the rules, one of which must forbid the step; empty for any; None if it must be legal."""
@@ -330,7 +330,7 @@ class StepReader:
             if not of:
                 place.refuse('is missing, as in of = "volfer.attack"')
             place.refuse(f"{shown(of)} must be like volfer.attack: a combatant and a roll")
-        if who not in self.rollers and not self.others_came:
+        if who not in self.rollers and not self.names_are_open:
             place.refuse(unknown(who, self.people, "combatant"))
         return of
 

@@ -22,7 +22,7 @@ from exgui.simulate.policies import Plan
 from exgui.simulate.steps import run_step
 from exgui.simulate.tactics.general import Tactics
 from exgui.simulate.work import AT_ONCE, Job, Workers, known_fight
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def _tried_steps(system: System, battle: Battle, who: str) -> Iterator[Possibili
         if (friend and _is_for_opponents(system, command)) or system.check(battle, command):
             yield None
         else:
-            action = action_meant(system.rules, command)
+            action = action_of_command(system.rules, command)
             about = next(
                 (str(given) for name in ("target", "close_to", "to", "ward", "group") if (given := command.get(name))),
                 "",
@@ -94,7 +94,7 @@ def _tried_steps(system: System, battle: Battle, who: str) -> Iterator[Possibili
 
 def _is_for_opponents(system: System, command: Command) -> bool:
     """Return whether a step is usually aimed at an opponent, so that no friend is offered as a target."""
-    action = action_meant(system.rules, command)
+    action = action_of_command(system.rules, command)
     return action is not None and any(one.id == "target" and one.whom == "opponent" for one in action.params)
 
 

@@ -136,7 +136,7 @@ def state_of(window: MainWindow) -> dict[str, object]:
         "seen": Counter(_described(one) for one in widgets if one.isVisibleTo(window)),
         "timers": Counter(_owner(timer) for timer in window.findChildren(QTimer) if timer.isActive()),
         "grey": [id for id, action in window.commands.actions.items() if not action.isEnabled()],
-        "keys": (window.keyboard._hears, _owner(window.focusWidget())),
+        "keys": (window.keyboard._listening, _owner(window.focusWidget())),
         **{f"{type(part).__name__}.{name}": value for part in _parts(window) for name, value in _held(part)},
         "look": (appearance().chosen, appearance().theme.name),
     }

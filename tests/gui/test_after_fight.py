@@ -62,7 +62,7 @@ def test_numbers_make_room_for_actions_when_fighting_on(window: MainWindow) -> N
         assert port.rect().contains(QRect(row.mapTo(port, QPoint()), row.size())), row.text()
 
 
-def test_button_ends_the_battle_and_the_panel_shows_how_to_go_on(window: MainWindow) -> None:
+def test_button_ends_the_battle_and_the_panel_shows_what_is_next(window: MainWindow) -> None:
     hands = decided(window)
     click(hands, "End the battle")
     assert hands.bridge.battle.phase == "over"

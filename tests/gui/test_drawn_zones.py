@@ -102,7 +102,7 @@ def test_map_is_drawn_as_a_picture_only_during_zooming(view: MapView) -> None:
     stretched = view.viewport().grab().toImage()
     assert stretched != sharp
     while picture.is_shown:  # what the timer does when the wheel rests
-        picture.go_on()
+        picture.draw_ahead()
     assert view.viewport().grab().toImage() not in (sharp, stretched)
     for end in (view.fit, lambda: QTest.mousePress(view.viewport(), Qt.MouseButton.MiddleButton)):
         view.zooming.turn_wheel(-120, QPointF(450, 250))

@@ -225,7 +225,7 @@ def test_window_asks_for_audience_and_format(window: QWidget, monkeypatch: pytes
             QTest.keyClick(ask.for_me, key)
         QTest.mouseClick(ask.formats["svg"], Qt.MouseButton.LeftButton)
         assert ask.kind == "svg"
-        QTest.mouseClick(ask.go_on, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(ask.export_button, Qt.MouseButton.LeftButton)
         assert saved[-1] == (for_players, Path("/tmp/map.svg"))
         # What closed itself goes before its parent does, as in the window, whose parent stays.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

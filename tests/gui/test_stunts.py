@@ -89,7 +89,7 @@ def test_removing_a_stunt_does_not_restore_a_lower_one(hands: Hands) -> None:
     assert card is not None
     (name,) = [name for name in card.fields if name.startswith("modifier.")]
     QTest.mouseClick(card.fields[name], Qt.MouseButton.LeftButton)
-    assert not [answer for answer in card._as_wanted().answers if isinstance(answer, Modify)]
+    assert not [answer for answer in card._amended_step().answers if isinstance(answer, Modify)]
 
 
 def test_changing_the_attack_keeps_its_stunt_and_modifier(hands: Hands) -> None:

@@ -136,7 +136,9 @@ def test_exported_battle_is_imported_as_an_encounter(window: MainWindow, tmp_pat
     hands.press("Ctrl+K")
     hands.type("export battle")
     hands.press("Enter")
-    QTest.keyClick(window.findChild(AskExport).go_on, Qt.Key.Key_Return)  # for the storyteller: nothing else can be
+    QTest.keyClick(
+        window.findChild(AskExport).export_button, Qt.Key.Key_Return
+    )  # for the storyteller: nothing else can be
     choose(hands, tmp_path / "mine.toml")
     assert window.message == "Exported to mine.toml."
     assert import_file(window, tmp_path / "mine.toml") == ""

@@ -40,11 +40,11 @@ def test_called_shot_from_the_panel_is_an_attack() -> None:
 @pytest.mark.parametrize(
     ("junk", "message"),
     [
-        ({"do": "aim", "junk": 1}, "Entry 2 of actions: Aim takes no junk, only target."),
-        ({"do": "rise", "at": 3}, "Entry 2 of actions: Rise takes no at."),
-        ({"target": "kesh"}, f"Entry 2 of actions has no do. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
-        ({"do": 3}, f"Entry 2 of actions has do = 3. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
-        (7, f"Entry 2 of actions is 7. Write an action, such as {say.FLURRY_EXAMPLE}."),
+        ({"do": "aim", "junk": 1}, "Entry 2 of “actions”: Aim takes no junk, only target."),
+        ({"do": "rise", "at": 3}, "Entry 2 of “actions”: Rise takes no at."),
+        ({"target": "kesh"}, f"Entry 2 of “actions” has no “do”. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
+        ({"do": 3}, f"Entry 2 of “actions” has do = 3. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
+        (7, f"Entry 2 of “actions” is 7. Write an action, such as {say.FLURRY_EXAMPLE}."),
     ],
 )
 def test_invalid_action_in_a_flurry_is_named_by_place_and_key(junk: Any, message: str) -> None:

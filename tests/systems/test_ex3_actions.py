@@ -68,12 +68,12 @@ def test_flurry_has_two_actions(actions: Any) -> None:
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        (("attack", 7), 'Entry 2 of actions is 7: write the id of an action, such as "aim".'),
-        ((("aim",), "attack"), 'Entry 1 of actions is a list: write the id of an action, such as "aim".'),
+        (("attack", 7), 'Entry 2 of “actions” is 7: write the id of an action, such as "aim".'),
+        ((("aim",), "attack"), 'Entry 1 of “actions” is a list: write the id of an action, such as "aim".'),
         (
             ("attack", Table(do="aim", junk=1)),
-            'Entry 2 of actions is a table (do, junk). Write only the action’s id, such as "aim"; its target is chosen '
-            "when it is taken.",
+            'Entry 2 of “actions” is a table (do, junk). Write only the action’s id, such as "aim"; its target is '
+            "chosen when it is taken.",
         ),
         (5, 'actions is 5: write a list of two actions, such as ["attack", "aim"].'),
     ],

@@ -20,7 +20,7 @@ from exgui.rulebook.setup import battle_from
 from exgui.rulebook.validation import thawed
 from exgui.systems import system_for
 from exgui.systems.common.gear import noun
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 
 GAME = "skirmish"
 NAMES = sorted(file.stem for file in example_files(GAME))
@@ -175,6 +175,6 @@ def test_custom_natural_weapon_is_a_common_noun() -> None:
     ],
 )
 def test_an_attack_is_called_by_the_action_it_means(given: dict[str, str], label: str) -> None:
-    action = action_meant(load("skirmish"), command("attack", "volfer", **given))
+    action = action_of_command(load("skirmish"), command("attack", "volfer", **given))
     assert action is not None
     assert action.label == label

@@ -63,7 +63,7 @@ def take_lock(path: Path) -> Lock:
         try:
             taken = _try(handle, path)
             if taken and _still_there(place, handle):
-                _say_who(handle)
+                _write_owner(handle)
                 return Lock(place, handle)
         except BaseException:
             os.close(handle)
@@ -158,7 +158,7 @@ def _owner_is_gone(handle: int, path: Path) -> bool:
     return False
 
 
-def _say_who(handle: int) -> None:
+def _write_owner(handle: int) -> None:
     with suppress(OSError):
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)

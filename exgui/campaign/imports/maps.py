@@ -128,7 +128,6 @@ class MapProposal(Record):
         return self.but(zones=zones, links=tuple(links.values()))
 
     def encounter(self, ruleset: str) -> dict[str, Any]:
-        """Return the proposal as an encounter."""
         if self.whole:
             return dict(self.whole)
         out: dict[str, Any] = {"title": one_line(self.title) or "Map", "ruleset": ruleset}

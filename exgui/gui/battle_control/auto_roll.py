@@ -76,7 +76,7 @@ class AutoRoll:
             if uses is not None:
                 self.uses = Table((who, use) for who, use in uses.items() if use in USES)
             self._state.note(Update(auto_roll=True))
-            self.go_on()
+            self.answer_all()
 
     def set_one(self, who: str, on: bool) -> None:
         self.set(self.sides, self.ones.put(who, on))
@@ -84,7 +84,7 @@ class AutoRoll:
     def set_use(self, who: str, use: str) -> None:
         self.set(self.sides, self.ones, self.uses.put(who, use))
 
-    def go_on(self, most: int = MOST_IN_A_ROW) -> None:
+    def answer_all(self, most: int = MOST_IN_A_ROW) -> None:
         """Answer for everyone the app rolls for or who declares nothing more. Not called after an undo, which it would
         reverse."""
         play = self._state.play
@@ -95,7 +95,7 @@ class AutoRoll:
                     return
                 play.answer(answer)
             if most > AT_ONCE:
-                self._state.do_next(lambda: self.go_on(most - AT_ONCE))
+                self._state.do_next(lambda: self.answer_all(most - AT_ONCE))
 
     def _answer(self, pending: Ask | None) -> Answer | None:
         """Return what the app answers by itself; None where it is asked."""

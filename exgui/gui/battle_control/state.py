@@ -18,7 +18,7 @@ from exgui.gui.battle_control.draft import Draft
 from exgui.gui.battle_control.refusal import Refusal
 from exgui.play.play import Change, Play
 from exgui.rulebook.rules import Ruleset
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -265,7 +265,7 @@ class BattleState(BattleUnderWay):
 
 def label_of(rules: Ruleset, command: Command | None, action: str = "") -> str:
     """Return what a command is called in a refusal."""
-    known = rules.actions.get(action) or (action_meant(rules, command) if command is not None else None)
+    known = rules.actions.get(action) or (action_of_command(rules, command) if command is not None else None)
     if known is not None:
         return known.label
     return command.do.replace("_", " ").capitalize() if command is not None else ""

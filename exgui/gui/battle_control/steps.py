@@ -274,7 +274,7 @@ class BattleSteps:
                 state.show_message(f"Nothing has changed: {error}")
                 return False
             if roll_on:
-                self._auto_roll.go_on()
+                self._auto_roll.answer_all()
             return True
         return False
 

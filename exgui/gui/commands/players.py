@@ -33,7 +33,7 @@ def show_here(context: Context) -> None:
     context.show_message("The players now see this battle.")
 
 
-def why_not_here(context: Context) -> str | None:
+def why_not_shown(context: Context) -> str | None:
     page, table = context.battle, context.table
     seen = page is not None and table.is_open and table.is_on(page.controller.play)
     return "The players already see this battle." if seen else None
@@ -259,7 +259,7 @@ COMMANDS = (
         "Ctrl+F11",
         GROUP,
         do=show_here,
-        why_not=why_not_here,
+        why_not=why_not_shown,
         synonyms=(*PLAYERS, "players' screen"),
     ),
     Command(

@@ -192,8 +192,6 @@ class Info(FormField):
 
 
 class Button(Record):
-    """A button of `Actions`."""
-
     label: str
     do: Callable[[], object]
     help: str = ""

@@ -56,7 +56,7 @@ class ZoomPicture(QObject):
         self._updated = view.viewportUpdateMode()
         self._left: Iterator[object] | None = None
         self._rest = QTimer(self, singleShot=True)
-        self._rest.timeout.connect(self.go_on)
+        self._rest.timeout.connect(self.draw_ahead)
         view.viewport().installEventFilter(self)
 
     @property
@@ -85,7 +85,7 @@ class ZoomPicture(QObject):
             self._view.setViewportUpdateMode(self._updated)
             self._view.viewport().update()
 
-    def go_on(self) -> None:
+    def draw_ahead(self) -> None:
         """Draw ahead for a moment, and show the map itself when all is drawn."""
         if self._left is None:
             self._left = self._prepare()

@@ -36,7 +36,7 @@ from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.layouts import hbox, vbox
 from exgui.play.amend import Amendment
 from exgui.play.history import Step
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 
 PREVIEW_MS = 120
 
@@ -67,7 +67,7 @@ class AmendCard(ToolCard):
         when = f"{controller.rules.timeline.round_label} {self.before.round}" if self.before.round else ""
         if when and self.before.tick is not None:
             when += f" \N{MIDDLE DOT} {controller.rules.timeline.tick_label} {number_text(self.before.tick)}"
-        given_words = command_words(controller, command, action_meant(controller.rules, command))
+        given_words = command_words(controller, command, action_of_command(controller.rules, command))
         text = " \N{MIDDLE DOT} ".join(word for word in (when, given_words) if word)
         if text:
             self.column.addWidget(label(text, "small", wrap=True))
@@ -145,7 +145,7 @@ class AmendCard(ToolCard):
             if position is None:
                 return
             same = line.text().split() == shown.split()
-            now = self._as_now(ask)
+            now = self._with_new_modifiers(ask)
             read = read_dice(line.text(), now)
             given = fall if same else read.fall
             single = given is not None and given.faces is None
@@ -174,7 +174,7 @@ class AmendCard(ToolCard):
         """Return the facts of the dice that would lead to something else, after what was answered before."""
         if not ask.facts:
             return ()
-        answers = self._as_wanted().answers[: position - sum(a is None for a in self._before(position))]
+        answers = self._amended_step().answers[: position - sum(a is None for a in self._before(position))]
         step = Step(self.step.command.but(mods=self.mods), answers)
         system, bare = self.controller.system, fall.but(facts=())
         return self.controller.queries.guarded(lambda: facts_that_matter(system, self.before, step, ask, bare), ())
@@ -183,7 +183,7 @@ class AmendCard(ToolCard):
         """Return the changes to the answers before one; None for a removed one."""
         return tuple(answer for at, answer in self._answers.items() if at < position)
 
-    def _as_now(self, ask: Roll) -> Roll:
+    def _with_new_modifiers(self, ask: Roll) -> Roll:
         """Return the roll with the dice that the modifiers chosen here add to it."""
         fresh = [mod for mod in self.mods if mod not in self.step.command.mods]
         more = sum(mod.dice for mod in fresh if (mod.who, mod.on) == (ask.by, ask.name))
@@ -317,9 +317,9 @@ class AmendCard(ToolCard):
 
     @property
     def changed(self) -> bool:
-        return self._as_wanted() != Step(self.step.command, self.step.answers)
+        return self._amended_step() != Step(self.step.command, self.step.answers)
 
-    def _as_wanted(self) -> Step:
+    def _amended_step(self) -> Step:
         answers: Mapping[int, Answer | None] = self._answers
         return edited(self.step, Edits(answers, self._choose, self.mods))
 
@@ -339,7 +339,7 @@ class AmendCard(ToolCard):
             if self.fields:
                 self._line("Change something above to preview the result here.", "small")
             return
-        found = self.controller.steps.preview(self.index, self._as_wanted())
+        found = self.controller.steps.preview(self.index, self._amended_step())
         if isinstance(found, str):
             self._line(found, "body", "red")
             return

@@ -20,7 +20,7 @@ from exgui.gui.widgets.layouts import fill_box, hbox, vbox
 from exgui.play.journal import Answered, Commanded
 from exgui.play.play import Change
 from exgui.systems.common.arrivals import MOST_JOINING
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 from exgui.systems.common.together import together
 
 
@@ -208,7 +208,7 @@ class Checklist(QFrame):
 
 
 def wants_more(controller: BattleController, step: Command) -> bool:
-    action = action_meant(controller.rules, step)
+    action = action_of_command(controller.rules, step)
     return action is not None and any(one.required and one.id not in step.args for one in action.params)
 
 

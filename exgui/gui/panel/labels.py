@@ -29,7 +29,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.explained_text import number_text, signed
 from exgui.play.steps import answer_known
 from exgui.rulebook.rules import THINGS, Action, Param
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 from exgui.systems.common.together import STEP as TOGETHER
 from exgui.systems.common.together import parts_of
 
@@ -60,7 +60,7 @@ def step_label(controller: BattleController, command: Command, events: Sequence[
     if wounds:
         fills = "." in wounds[0].track  # levels that are filled; else what is left
         return "Wound" if fills is (wounds[0].by > 0) else "Heal"
-    action = action_meant(controller.rules, command)
+    action = action_of_command(controller.rules, command)
     if action is not None:
         return action.label
     return PLAIN_STEPS.get(command.do, command.do.replace("_", " ").capitalize())

@@ -14,7 +14,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.forms.fields import YES_NO, Choice, FormField, Problem, Text, whole
 from exgui.gui.panel.tool_card import FormCard, who_field
 from exgui.gui.widgets.basics import EnterLine
-from exgui.gui.widgets.finder import Pick, SuggestLine, word_meant
+from exgui.gui.widgets.finder import Pick, SuggestLine, matching_word
 from exgui.rulebook.rules import Ruleset
 
 STEP = "adjust"
@@ -115,7 +115,7 @@ class OverruleForm(FormCard):
         what = self.boxes["what"].field
         assert isinstance(what, SuggestLine)
         self.what = what
-        what.picked.connect(lambda _path: self._go_on())
+        what.picked.connect(lambda _path: self._focus_value())
         if path in self.paths:
             self.give(what=self.paths[path].label)
             self.first = self.value
@@ -140,11 +140,11 @@ class OverruleForm(FormCard):
     def submit(self) -> None:
         """Enter in the first field goes on to the value; of several names found, to that of the first."""
         if self.what.hasFocus() and (self.value is not None or self.what.complete()):
-            self._go_on()
+            self._focus_value()
             return
         super().submit()
 
-    def _go_on(self) -> None:
+    def _focus_value(self) -> None:
         if self.value is not None:
             self.value.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -158,7 +158,7 @@ class OverruleForm(FormCard):
         if key == "who":
             self._ask_value()
         elif key == "what":
-            word = word_meant(self._words, self.what.text(), anywhere=True)
+            word = matching_word(self._words, self.what.text(), anywhere=True)
             path = self.paths.get(str(word.value)) if word is not None else None
             if path != self._path:
                 self._path = path
@@ -177,7 +177,7 @@ class OverruleForm(FormCard):
         if isinstance(self.value, EnterLine):
             self.value.selectAll()
         if had:
-            self._go_on()
+            self._focus_value()
 
     def _field(self, path: Path, one: Combatant, current: Value) -> FormField:
         battle: Battle = self.controller.battle

@@ -24,7 +24,7 @@ from exgui.gui.widgets.batched_layout import filled_later
 from exgui.gui.widgets.layouts import fill_box, gridbox, hbox, vbox
 from exgui.gui.widgets.row import Row, walk
 from exgui.rulebook.rules import Param
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 
 ALTERNATIVE_RESERVED = frozenset("RSMYN")
 MOST_DONE = 40
@@ -173,7 +173,7 @@ class ResolutionCard(QFrame):
         self._top.addLayout(
             hbox((label(f"{whose}: {title.lower()}" if whose else title, "strong", wrap=True), 1), back)
         )
-        given = command_words(self.controller, command, action_meant(self.controller.rules, command))
+        given = command_words(self.controller, command, action_of_command(self.controller.rules, command))
         if given:
             self._top.addWidget(label(given, "muted", wrap=True))
         met = [self.controller.name(id) for id in met_by(self.controller.resolution)]
@@ -226,7 +226,7 @@ class ResolutionCard(QFrame):
 
     def _alternatives(self, command: Command) -> None:
         """Show what the game filled in by itself and could be different, each with a key for the next value."""
-        action = action_meant(self.controller.rules, command)
+        action = action_of_command(self.controller.rules, command)
         if action is None:
             return
         taken = set(ALTERNATIVE_RESERVED)
@@ -299,11 +299,11 @@ class ResolutionCard(QFrame):
             self.rows.append(row)
         hint = "Numbers choose, Enter continues" if pending.effects else "Nothing to declare · Enter continues"
         self._asked.addWidget(label(hint, "small"))
-        go_on = Row("Continue", "Enter")
-        go_on.clicked.connect(
+        continue_row = Row("Continue", "Enter")
+        continue_row.clicked.connect(
             lambda _checked=False: self.controller.steps.answer(Declared(self._declared_values(pending)))
         )
-        self._asked.addWidget(go_on)
+        self._asked.addWidget(continue_row)
         nothing_more = Row("Nothing more this turn", NOTHING_MORE)
         nothing_more.tone = "muted"
         nothing_more.setToolTip("Declare nothing, and don’t ask again this turn")

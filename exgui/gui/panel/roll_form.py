@@ -16,7 +16,7 @@ from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.forms.fields import Problem, Text, Things, whole
 from exgui.gui.panel.tool_card import FormCard, players_field, who_field
 from exgui.gui.widgets.basics import label
-from exgui.gui.widgets.finder import Pick, SuggestLine, word_meant
+from exgui.gui.widgets.finder import Pick, SuggestLine, matching_word
 from exgui.gui.widgets.layouts import fill_box, vbox
 from exgui.gui.widgets.row import Row
 from exgui.rulebook.rules import Ruleset
@@ -81,8 +81,8 @@ def read_pool(text: str, traits: Sequence[Pick]) -> int | tuple[str, ...]:
         return whole(text, "The pool", 0, LARGEST_POOL)
     out: list[str] = []
     for part in re.split(r"[+,]", text):
-        word = word_meant(traits, part)
-        words = [word] if word is not None else [word_meant(traits, one) for one in part.split()]
+        word = matching_word(traits, part)
+        words = [word] if word is not None else [matching_word(traits, one) for one in part.split()]
         if not words or any(one is None for one in words):
             shown = part.strip()[:24]
             raise Problem(f"There is no trait “{shown}”." if shown else "A trait is missing beside the +.")

@@ -69,8 +69,6 @@ def reason_against(controller: BattleController, action: Action) -> str:
 
 
 class StepForm(FormCard):
-    """The form of one step."""
-
     def __init__(self, controller: BattleController, action: Action) -> None:
         self.action, self._battle = action, controller.battle
         self._check, self._shown = controller.queries.check, controller.shown

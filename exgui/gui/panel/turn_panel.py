@@ -182,7 +182,7 @@ class TurnPanel(QWidget):
             self.controller.drafting.cancel()
         self.close_tool()
         self.tool = tool
-        tool.closed.connect(self._close_and_go_on)
+        tool.closed.connect(self._close_and_continue)
         self._tool_place.addWidget(tool)
         self.outcome.clear()
         tool.show()
@@ -232,7 +232,7 @@ class TurnPanel(QWidget):
     def _covers_asked(self) -> bool:
         return self.tool is not None and self.tool.only_read
 
-    def _close_and_go_on(self) -> None:
+    def _close_and_continue(self) -> None:
         self.close_tool()
         self.focus_asked()
 

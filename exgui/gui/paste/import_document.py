@@ -121,7 +121,7 @@ class ImportDocument(Document):
         room = MOST_FILES - len(self.sources) - len(self._waiting)
         self._waiting += paths[:room]
         self.expected += len(paths[:room])
-        self._go_on()
+        self._read_waiting()
 
     def add(self, found: Found) -> None:
         """Add what was read already."""
@@ -165,7 +165,7 @@ class ImportDocument(Document):
 
     # Inside
 
-    def _go_on(self) -> None:
+    def _read_waiting(self) -> None:
         if self._job is not None or not self._waiting:
             self.changed.emit()
             return
@@ -189,7 +189,7 @@ class ImportDocument(Document):
 
     def _ended(self) -> None:
         self._job = None
-        self._go_on()
+        self._read_waiting()
 
     def _failed(self, error: Exception) -> None:
         self._job = None

@@ -81,7 +81,7 @@ def main(argv: Sequence[str]) -> int:
     window = MainWindow(settings, forecaster, _workers)
     window.welcome.put(OPENING)
 
-    def go_on() -> None:
+    def _proceed() -> None:
         _rulesets_kept()()
         try:
             open_first(window, path)
@@ -112,8 +112,8 @@ def main(argv: Sequence[str]) -> int:
     window.show()
     # The first picture stands before the file is read, so that a slow disk does not look like a dead app. Neither does
     # it wait for what reads files and plays battles to be imported.
-    first = _AfterPicture(window, window.windowHandle(), QEvent.Type.Expose, go_on)
-    QTimer.singleShot(LATEST_PICTURE_MS, first, first.go_on)
+    first = _AfterPicture(window, window.windowHandle(), QEvent.Type.Expose, _proceed)
+    QTimer.singleShot(LATEST_PICTURE_MS, first, first.proceed)
     try:
         return app.exec()
     finally:
@@ -157,10 +157,10 @@ class _AfterPicture(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == self._paints and self._then is not None:
-            QTimer.singleShot(0, self, self.go_on)  # after this event
+            QTimer.singleShot(0, self, self.proceed)  # after this event
         return False
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         then, self._then = self._then, None
         if then is not None:
             self._watched.removeEventFilter(self)

@@ -36,7 +36,7 @@ class Ground:
         self._unit = 1.0
         self._done: Callable[[], object] = lambda: None
         self._timer = QTimer(owner)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._paint_pieces)
 
     @property
     def is_painted(self) -> bool:
@@ -62,7 +62,7 @@ class Ground:
 
     def complete(self) -> None:
         while self.is_painted:
-            self._go_on()
+            self._paint_pieces()
 
     def stop(self) -> None:
         self._timer.stop()
@@ -71,7 +71,7 @@ class Ground:
     def draw(self, painter: QPainter) -> None:
         painter.drawPixmap(QPointF(), self._picture)
 
-    def _go_on(self) -> None:
+    def _paint_pieces(self) -> None:
         end = monotonic() + AT_A_TIME
         painter = QPainter(self._next)
         painter.setRenderHints(HINTS)

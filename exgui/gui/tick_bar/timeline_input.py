@@ -63,7 +63,7 @@ class TimelineInput(QObject):
             return False
         kind = event.type()
         if isinstance(event, QMouseEvent):
-            return self._hears_mouse(kind, event)
+            return self._handle_mouse(kind, event)
         if isinstance(event, QKeyEvent):
             return kind == QEvent.Type.KeyPress and self._press_key(event)
         if isinstance(event, QFocusEvent):
@@ -139,7 +139,7 @@ class TimelineInput(QObject):
 
     # The mouse
 
-    def _hears_mouse(self, kind: QEvent.Type, event: QMouseEvent) -> bool:
+    def _handle_mouse(self, kind: QEvent.Type, event: QMouseEvent) -> bool:
         here = self._form.here(event.position())
         if kind == QEvent.Type.MouseButtonPress and event.button() == Qt.MouseButton.LeftButton:
             self._press(here)

@@ -350,7 +350,7 @@ class FindLine(EnterLine):
             self.list.hide()
 
 
-def word_meant(words: Sequence[Pick], text: str, *, anywhere: bool = False) -> Pick | None:
+def matching_word(words: Sequence[Pick], text: str, *, anywhere: bool = False) -> Pick | None:
     """Return the word of that name or, if only one begins like that, the one that does.
 
     Args:

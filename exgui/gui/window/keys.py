@@ -157,7 +157,7 @@ class KeyListener(QObject):
     def __init__(self, window: QMainWindow, context: Context) -> None:
         super().__init__(window)
         self._window, self._context = window, context
-        self._hears = True
+        self._listening = True
         window.installEventFilter(self)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -165,16 +165,16 @@ class KeyListener(QObject):
             self._follow(None, app.focusWidget())
 
     def stop(self) -> None:
-        self._hears = False
+        self._listening = False
 
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
         """Follow the focus. (Its previous widget may be about to be deleted.)"""
-        if now is not None and self._hears:
+        if now is not None and self._listening:
             now.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Its class is asked first: it takes a tenth of the time that its type takes to tell.
-        if not isinstance(event, QKeyEvent) or not self._hears:
+        if not isinstance(event, QKeyEvent) or not self._listening:
             return False  # not by way of Qt's own filter, which says so too and takes its time
         focus = QApplication.focusWidget()
         # A key that its widget does not want is offered to the parents; here it was heard already.

@@ -18,7 +18,7 @@ from exgui.gui.settings import Settings
 from exgui.gui.widgets.basics import label, push
 from exgui.gui.widgets.layouts import hbox
 from exgui.play.journal import Answered, Commanded, Undone
-from exgui.systems.common.legal_actions import action_meant
+from exgui.systems.common.legal_actions import action_of_command
 
 if TYPE_CHECKING:
     from exgui.gui.battle_control.controller import BattleController
@@ -62,7 +62,7 @@ def _answered(_controller: BattleController, update: Update) -> bool:
 def _acted(controller: BattleController, update: Update) -> bool:
     """Return whether an action was picked, begun or done at once."""
     entry = update.change.entry if update.change is not None else None
-    action = action_meant(controller.rules, entry.command) if isinstance(entry, Commanded) else None
+    action = action_of_command(controller.rules, entry.command) if isinstance(entry, Commanded) else None
     done = action is not None and not action.hidden
     return done or controller.draft is not None or controller.play.open_step is not None
 

@@ -238,7 +238,7 @@ class Game(System):
 
         Each has the rules that it would break with any choice of the parameters that are still open.
         """
-        action = legal_actions.action_meant(self.rules, command)
+        action = legal_actions.action_of_command(self.rules, command)
         same = legal_actions.of_step(self.rules, command.do)
         known = next((p for a in same for p in a.params if p.id == param), None)
         if known is None or action is None or command.by not in battle.combatants:

@@ -29,7 +29,7 @@ def others(battle: Battle, who: str, on_field: Callable[[Combatant], bool]) -> l
     return [one.id for one in sorted(present, key=lambda one: (one.side == side, one.zone != zone))]
 
 
-def action_meant(rules: Ruleset, command: Command) -> Action | None:
+def action_of_command(rules: Ruleset, command: Command) -> Action | None:
     """Return the action that a command means: of several with one step, the one with the most presets that fit; of
     these, one for which all is given that it needs."""
     fitting = [action for action in of_step(rules, command.do) if command.args.items() >= action.preset.items()]

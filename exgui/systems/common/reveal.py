@@ -24,7 +24,7 @@ STAY_SEEN = "stay_seen"
 
 def check_reveal(battle: Battle, command: Command) -> list[Violation]:
     """Return the violations of showing a combatant or a zone: exactly one is named, and it is not shown already."""
-    out = _check_meant(battle, command)
+    out = _check_one_target(battle, command)
     if out:
         return out
     if (id := command.get("zone")) is not None:
@@ -46,7 +46,7 @@ def reveal(scene: Scene, command: Command) -> Steps:
 
 def check_hide(battle: Battle, command: Command) -> list[Violation]:
     """Return the violations of hiding a combatant or a zone: exactly one is named, and it is not hidden already."""
-    out = _check_meant(battle, command)
+    out = _check_one_target(battle, command)
     if out:
         return out
     zone = command.get("zone")
@@ -185,7 +185,7 @@ def _with_name(command: Command) -> bool:
     return command.get("name") is not False
 
 
-def _check_meant(battle: Battle, command: Command) -> list[Violation]:
+def _check_one_target(battle: Battle, command: Command) -> list[Violation]:
     """Return the violation unless exactly one combatant or one zone is named."""
     who, zone = command.get("who"), command.get("zone")
     if (who is None) == (zone is None):

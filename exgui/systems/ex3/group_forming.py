@@ -166,7 +166,7 @@ def split(scene: Scene, command: Command) -> Steps:
     if inside:
         who = str(command.get("who") or inside[0])
         yield from _released(scene, group, who)
-        yield from _with_so_many(scene, group, len(inside) - 1)
+        yield from _fit_to_fighters(scene, group, len(inside) - 1)
     else:
         one = _one_of(scene.battle, group, command.get("id"))
         who = one.id
@@ -182,7 +182,7 @@ def _released(scene: Scene, group: Combatant, who: str) -> Steps:
         yield from set_track(scene.battle.who(who), "initiative", initiative(group), "ex3-70")
 
 
-def _with_so_many(scene: Scene, group: Combatant, left: int) -> Steps:
+def _fit_to_fighters(scene: Scene, group: Combatant, left: int) -> Steps:
     """Set a group's Size and Magnitude to fit the remaining fighters; if there are none, it dissolves."""
     if not left:
         yield ConditionBegan(group.id, "dissolved", True, "ex3-70")

@@ -40,10 +40,10 @@ FLURRY_ONE_MOVEMENT = "A flurry can include only one Movement action."
 FLURRY_LIST = Sentence('actions is {given}: write a list of two actions, such as [["attack", "aim"]].')
 NOTHING_IN_IT = "nothing in it"
 FLURRY_TABLE = Sentence(
-    'Entry {n} of actions is a table ({keys}). Write only the action’s id, such as "aim"; its target is chosen '
+    'Entry {n} of “actions” is a table ({keys}). Write only the action’s id, such as "aim"; its target is chosen '
     "when it is taken."
 )
-FLURRY_ENTRY = Sentence('Entry {n} of actions is {entry}: write the id of an action, such as "aim".')
+FLURRY_ENTRY = Sentence('Entry {n} of “actions” is {entry}: write the id of an action, such as "aim".')
 FLURRY_TWO = "A flurry has two actions."
 FLURRY_DIFFERENT = "The two actions of a flurry must be different."
 NO_ACTION = Sentence("There is no action called {action}.")

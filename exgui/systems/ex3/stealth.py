@@ -80,11 +80,11 @@ def conceal(scene: Scene, who: str, against: tuple[str, ...], penalty: int) -> P
 
 def stay_hidden(scene: Scene, who: str) -> Steps:
     """Roll to stay concealed while moving; opponents who win see the combatant (ex3-19)."""
-    from_whom = hidden_from(scene.battle, who)
-    if not from_whom:
+    deceived = hidden_from(scene.battle, who)
+    if not deceived:
         return
-    won = yield from conceal(scene, who, from_whom, -3)
-    lost = tuple(id for id in from_whom if id not in won)
+    won = yield from conceal(scene, who, deceived, -3)
+    lost = tuple(id for id in deceived if id not in won)
     if lost:
         yield from reveal(scene.battle, who, lost, "ex3-19")
         names = tuple(scene.battle.who(id) for id in lost)

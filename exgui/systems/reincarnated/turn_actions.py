@@ -85,7 +85,7 @@ def may_act(battle: Battle, who: str, *, actions: int = 1, strike: bool = False)
 def take_action(battle: Battle, who: str, *, actions: int = 1, strike: bool = False) -> list[Event]:
     """Return the events of taking actions. The first of a turn ends what lasted until the next action (re-30)."""
     one = battle.combatants[who]
-    out: list[Event] = [] if taken(one) else over_now(battle, who)
+    out: list[Event] = [] if taken(one) else kept_up_ended(battle, who)
     out.append(TurnFact(who, "taken", taken(one) + actions, "re-10"))
     out.extend(set_track(one, "actions_left", max(0, one.track("actions_left") - actions), "re-10"))
     if strike:
@@ -93,7 +93,7 @@ def take_action(battle: Battle, who: str, *, actions: int = 1, strike: bool = Fa
     return out
 
 
-def over_now(battle: Battle, who: str) -> list[Event]:
+def kept_up_ended(battle: Battle, who: str) -> list[Event]:
     """Return the events that end the maneuvers kept up until the next action.
 
     These are keeping pace, defending another, and holding others (re-30).

@@ -193,7 +193,7 @@ def land(scene: Scene, by: str, weapon: Item, target: str, amount: int) -> Steps
     if amount and has(weapon, "poison"):
         yield from _poison(scene, target, weapon)
     if has(weapon, "grab"):
-        yield from _grab_besides(scene, by, target)
+        yield from _grab_after_hit(scene, by, target)
 
 
 def _poison(scene: Scene, target: str, weapon: Item) -> Steps:
@@ -206,7 +206,7 @@ def _poison(scene: Scene, target: str, weapon: Item) -> Steps:
     yield Noted(say.SUFFERS_POISON(who=scene.battle.who(target), effect=effect), target, "sk-10")
 
 
-def _grab_besides(scene: Scene, by: str, target: str) -> Steps:
+def _grab_after_hit(scene: Scene, by: str, target: str) -> Steps:
     """Let the attacker hold on to the target after hitting with a weapon that grabs (sk-10)."""
     one, other = scene.battle.who(by), scene.battle.who(target)
     if not (can_act(one) and can_act(other) and nearby(scene.battle, by, target)):

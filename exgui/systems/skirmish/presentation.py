@@ -75,19 +75,19 @@ def badges(battle: Battle, one: Combatant) -> tuple[Badge, ...]:
     if worn:
         out.append(Badge(DAMAGED, "mdi6.hammer-wrench", say.DAMAGED(things=", ".join(worn))))
     out.sort(key=lambda badge: badge.tone != "danger")  # the worst first
-    return tuple(badge.but(text=_detail(one, badge)) for badge in out if not _says_less(one, badge))
+    return tuple(badge.but(text=_detail(one, badge)) for badge in out if not _is_redundant(one, badge))
 
 
 def states_seen(one: Combatant, states: Iterable[Badge]) -> tuple[Badge, ...]:
     """Return a combatant's states by plain names, with damaged gear among them."""
-    kept = (badge for badge in states if not _says_less(one, badge))
+    kept = (badge for badge in states if not _is_redundant(one, badge))
     out = [badge.but(text=_morale(one)) if badge.id == "morale" else badge for badge in kept]
     if any(one.conditions.get(DAMAGED, EMPTY).values()):
         out.append(Badge(DAMAGED, "mdi6.hammer-wrench", say.DAMAGED_GEAR))
     return tuple(out)
 
 
-def _says_less(one: Combatant, badge: Badge) -> bool:
+def _is_redundant(one: Combatant, badge: Badge) -> bool:
     """Return whether a badge shows broken morale beside the flight or surrender that it caused."""
     return badge.id == "morale" and any(state in one.conditions for state in ("fleeing", "surrendered"))
 

@@ -21,7 +21,7 @@ def used(scene: Scene, who: str, weapon: Item) -> Steps:
             if weapon.id not in known:
                 yield ConditionBegan(who, state, (*known, weapon.id), "sk-10")
     if has(weapon, "loud"):
-        yield from scene.aside(lambda: be_heard(scene, who))
+        yield from scene.aside(lambda: frighten_animals(scene, who))
 
 
 def animals_in_range(battle: Battle, who: str) -> list[Combatant]:
@@ -42,7 +42,7 @@ def _near(battle: Battle, a: str, b: str) -> bool:
     return away is not None and away <= CLOSE
 
 
-def be_heard(scene: Scene, by: str) -> Steps:
+def frighten_animals(scene: Scene, by: str) -> Steps:
     """Make animals within close range pass a WIT roll or flee, and riders of those that flee an AGI roll or fall."""
     calm: list[Combatant] = []
     for animal in animals_in_range(scene.battle, by):

@@ -61,9 +61,9 @@ class AskExport(QDialog):
         next(iter(self.formats.values())).setChecked(True)
         column.addSpacing(GRID)
         cancel = push("Cancel", do=self.close)
-        self.go_on = push("Export\N{HORIZONTAL ELLIPSIS}", "primary", do=self._choose_file)
-        self.go_on.setDefault(True)
-        column.addLayout(hbox(1, cancel, self.go_on))
+        self.export_button = push("Export\N{HORIZONTAL ELLIPSIS}", "primary", do=self._choose_file)
+        self.export_button.setDefault(True)
+        column.addLayout(hbox(1, cancel, self.export_button))
         chosen.setFocus()
 
     def _radio(self, column: QVBoxLayout, group: QButtonGroup, name: str, why: str) -> QRadioButton:

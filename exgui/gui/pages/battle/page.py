@@ -421,8 +421,6 @@ class BattlePage(QWidget):
 
 
 class BattleUndo:
-    """The undo target of one battle."""
-
     def __init__(self, controller: BattleController) -> None:
         self._controller = controller
 

@@ -122,8 +122,6 @@ class WordChoices(QWidget):
 
 
 class FieldCell(QWidget):
-    """A field with its name."""
-
     def __init__(self, node: Node, edits: SheetEdits) -> None:
         super().__init__()
         theme = current_theme()

@@ -272,8 +272,6 @@ class FieldSection(Section):
 
 
 class NoteSection(Section):
-    """The notes."""
-
     def __init__(self, block: Node, edits: SheetEdits) -> None:
         super().__init__(block.label)
         self.field = NoteField(block.label, "Notes")

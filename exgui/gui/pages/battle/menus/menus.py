@@ -60,9 +60,9 @@ class BattleMenus(QObject):
         self.pop_up(self.entries(kind, id), at)
 
     def open_selected(self, now: Selected, at: QPoint) -> None:
-        from exgui.gui.pages.battle.menus.places import meant_by
+        from exgui.gui.pages.battle.menus.places import menu_target
 
-        self.open(*meant_by(now), at)
+        self.open(*menu_target(now), at)
 
     def open_moment(self, number: int | None, at: QPoint) -> None:
         """Open the menu of a moment of the tick bar, or of the present one."""

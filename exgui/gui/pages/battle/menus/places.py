@@ -173,7 +173,7 @@ def moment_menu(actions: MenuActions, number: int | None) -> tuple[MenuEntry, ..
     )
 
 
-def meant_by(now: Selected) -> tuple[str, str]:
+def menu_target(now: Selected) -> tuple[str, str]:
     """Return what is meant by what is selected while the map is edited: its kind and id, as `BattleMenus` names
     them."""
     if now.zones:
