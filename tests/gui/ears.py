@@ -22,6 +22,7 @@ FIELDS = frozenset(
         QAccessible.Role.SpinBox,
         QAccessible.Role.RadioButton,
         QAccessible.Role.Client,
+        QAccessible.Role.Grouping,
     )
 )
 IN_LISTS = (QAccessible.Role.Cell, QAccessible.Role.ListItem, QAccessible.Role.TreeItem)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
@@ -88,6 +89,13 @@ def test_click_on_the_map_chooses_target_or_zone(hands: Hands) -> None:
     assert names(hands, field(hands, "who").chosen) == ["Mistress Vey"]
     hands.window.page.map.click("token", id_of(hands, "Quick Tam"))
     assert sorted(names(hands, field(hands, "who").chosen)) == ["Mistress Vey", "Quick Tam"]
+
+
+def test_chips_are_a_group_to_screen_readers(hands: Hands) -> None:
+    hands.press(OPEN)
+    face = QAccessible.queryAccessibleInterface(field(hands, "when"))
+    assert face is not None
+    assert face.role() is QAccessible.Role.Grouping
 
 
 def test_every_field_of_a_hazard_can_be_set(hands: Hands) -> None:

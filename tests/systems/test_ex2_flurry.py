@@ -42,7 +42,10 @@ def test_called_shot_from_the_panel_is_an_attack() -> None:
     [
         ({"do": "aim", "junk": 1}, "Entry 2 of “actions”: Aim takes no junk, only target."),
         ({"do": "rise", "at": 3}, "Entry 2 of “actions”: Rise takes no at."),
-        ({"target": "kesh"}, f"Entry 2 of “actions” has no “do”. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
+        (
+            {"target": "kesh"},
+            f"Entry 2 of “actions” has no “do”. Write which action it is, such as {say.FLURRY_EXAMPLE}.",
+        ),
         ({"do": 3}, f"Entry 2 of “actions” has do = 3. Write which action it is, such as {say.FLURRY_EXAMPLE}."),
         (7, f"Entry 2 of “actions” is 7. Write an action, such as {say.FLURRY_EXAMPLE}."),
     ],

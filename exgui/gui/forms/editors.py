@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
+    QGroupBox,
     QLabel,
     QPushButton,
     QSizePolicy,
@@ -182,8 +183,9 @@ def _shortened(metrics: QFontMetricsF, label: str) -> str:
 
 
 @safe_events
-class ChipPick(QWidget):
-    """One or several of some values, as chips: a click, the arrow keys, or a combatant's number.
+class ChipPick(QGroupBox):
+    """One or several of some values, as chips: a click, the arrow keys, or a combatant's number. A group box, so that
+    screen readers hear of a group.
 
     Signals:
         changed(object): the user chose another value.

@@ -212,6 +212,7 @@ QFrame[edge="left"] { border: none; border-left: 1px solid $line; }
 QFrame[edge="right"] { border: none; border-right: 1px solid $line; }
 
 QLabel { background: transparent; }
+QGroupBox { border: none; margin: 0; padding: 0; }
 QLabel[role="small"] { font-size: $small_px; color: $muted; }
 QLabel[role="link"] { font-size: $small_px; color: $muted; text-decoration: underline; }
 QLabel[role="link"]:hover { color: $text; }
