@@ -31,7 +31,8 @@ _HEAD = re.compile(
 )
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
 _SEPARATOR = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒]|\.(?=\s)|-{1,3}(?=\s)|(?<=\s)-)?\s*\"?")
-_NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:;,|(\[\n→➔⇒]|[-=]>|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
+_SEMICOLON = re.compile(r";\s+(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))")
+_NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:=;,|(\[\n→➔⇒]|[-=]>|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(
     r"[^\W_][^:;|()\[\]\n\d]{0,60}?(?=\s*[:(]\s*(?:speed|spd)(?![^\W_])|[ ,]+(?:speed|spd)\s*:?\s*\d)", re.I
 )
@@ -136,7 +137,7 @@ _DETAILS = (
     _detail("damage", rf"(?P<n>\+?\d{{1,4}})\s*(?:dice\s+(?:of\s+)?)?{_DAMAGE}{_END}"),
     _detail("dice", rf"(?:withering\s*:?\s*)?(?P<n>\d{{1,4}})\s*(?:dice|d)(?:\s*withering)?{_END}"),
     _detail("grapple", rf"(?:grapples?|grappling|clinch){_END}"),
-    _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$))"),
+    _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$)|\s+(?:out|up|at|to)\b)"),
 )
 """The details of an attack, and the meaning of each; the first that fits counts."""
 _MAY_BE_DETAIL = re.compile(
@@ -147,7 +148,7 @@ _MAY_BE_DETAIL = re.compile(
 _BANDS = r"nearby|close|short|medium|long|far|extreme"
 _RANGE = re.compile(
     rf"range\s*:?\s*(?P<a>(?:\d{{1,5}}(?:\s*yards?)?|{_BANDS}){_END})|"
-    rf"(?:(?:at|up to|out to|within)\s+)?(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|\.(?=\s|$)|$|\n))",
+    rf"(?:(?:at|up to|out to|within)\s+)?(?P<b>{_BANDS})(?:\s+range)?(?=\s*(?:[,;)]|\.(?=\s|$)|and\b|$|\n))",
     re.I,
 )
 _BAND = re.compile(rf"(?P<b>{_BANDS})\s+", re.I)
@@ -162,6 +163,8 @@ class _Draft:
     properties: list[str] = field(default_factory=list)
     more: list[Fact] = field(default_factory=list)
     remark: bool = False
+    wide: bool = False
+    """Semicolons are between its details."""
     telling: int = 0
     """The number of details that only an attack has."""
 
@@ -215,7 +218,8 @@ def _after_head(passage: Passage, head: re.Match[str], vocabulary: Vocabulary) -
     assert colon is not None
     start = colon.end()
     if bracket is None and not _NUMBER.match(plain, start) and plain[start : start + 1] != "(":
-        return _named(passage, start, vocabulary, True) if colon.group().strip() else None
+        apart = colon.group().strip() or plain[at - 2 : at] == "  "
+        return _named(passage, start, vocabulary, True) if apart else None
     draft = _Draft(_tidy(name) or "Attack")
     if kind == "decisive":
         return _decisive(passage, name, start)
@@ -266,9 +270,9 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
                 return _decisive(passage, _tidy(name), after.end())
             if not described and mode != "withering":
                 name = passage.text[found.start() : start]
-    colon = _SEPARATOR.match(plain, start)
+    colon = _SEMICOLON.match(plain, start) or _SEPARATOR.match(plain, start)
     assert colon is not None
-    draft = _Draft(_tidy(name), remark=described)
+    draft = _Draft(_tidy(name), remark=described, wide=colon.group()[:1] == ";")
     if described and bracket is not None and vocabulary.tags:
         _details(passage, bracket.start(1), bracket.end(1), draft, vocabulary)
     if draft.name.lower().endswith((" attack", " attacks")):
@@ -343,7 +347,7 @@ def _finished(passage: Passage, draft: _Draft, at: int, vocabulary: Vocabulary, 
                 draft.put("range", stated.group(1).lower())
             end = gap.end()
             continue
-        wide = vocabulary.rolled_damage or "speed" in draft.found
+        wide = draft.wide or vocabulary.rolled_damage or "speed" in draft.found
         gap = (_WIDE_GAP if wide else _GAP).match(plain, end)
         assert gap is not None
         if (words := _BEFORE_DAMAGE.match(plain, gap.end())) is not None:
@@ -467,13 +471,17 @@ def _rolled(dice: re.Match[str]) -> str:
     return dice.group(1).lower() + more
 
 
-_ARTICLE = re.compile(r"(?:(?:[a-z]{2,12}s|with|and)\s+)?(?:an?|the|its|her|his|their)\s+(?=[a-z])")
+_ARTICLE = re.compile(
+    r"(?:[A-Za-z][a-z]{2,11}s\s+(?:with\s+)?|with\s+|and\s+)?(?:an?|the|[Ii]ts|[Hh]er|[Hh]is|[Tt]heir)\s+(?=[a-z])"
+)
+_NEW_SENTENCE = re.compile(r"(?<=[a-z]{3})\.\s+(?=[A-Z])")
 _LEADS_TO_DICE = re.compile(r"\s(?:for|with|at|does|deals|doing|using)$")
 
 
 def _tidy(name: str) -> str:
     """Return a name without the words of a sentence around it: "a bite for"."""
-    bare = _LEADS_TO_DICE.sub("", " ".join(name.replace("*", "").split()).strip(" -–—:."))
+    bare = _NEW_SENTENCE.split(" ".join(name.replace("*", "").split()))[-1]
+    bare = _LEADS_TO_DICE.sub("", bare.strip(" -–—:."))
     return bare[found.end() :] if (found := _ARTICLE.match(bare)) else bare
 
 

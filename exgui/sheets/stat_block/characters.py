@@ -56,7 +56,7 @@ _BEHIND_NAME = re.compile(
     re.I,
 )
 _BEFORE_NAME = re.compile(
-    r"\[[^\[\]\n]{1,20}\]\s+(?=\S)|"
+    r"\[[^\[\]\n]{1,20}\]\s+(?=\S)|(?:yep|yes|yeah|ok|okay|sure|so|right),\s+(?=\S)|"
     r"(?:demon|spirit|ghost|god|beast|undead|mortal|villain|boss|monster|enemy|nemesis|elemental|animal|mount)s?:\s+(?=\S)",
     re.I,
 )
@@ -205,12 +205,13 @@ _SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z])")
 _ARTICLE = re.compile(r"(?:the|an?|my|our)\s+(?=[A-Z])")
 _SUBJECT = re.compile(
     r"((?:(?:The|An?)\s+)?(?!(?:The|An?|This|That|These|There|Here|What|Who|She|He|They|It|I|You|We|My|Our|Your|His|Her|Nobody|Everyone|Everybody|Someone|No|Each|All)\b)"
-    r"[A-Z][\w'-]{1,20}(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})\s+(?:are|was|fight|serve|join|guard|lead|[a-z]{1,12}s)\s"
+    r"[A-Z][\w'-]{1,20}(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5}|"
+    r"The(?:\s[a-z]{2,15}){1,3}?(?=\s(?:has|is|was)\s))\s+(?:are|was|fight|serve|join|guard|lead|[a-z]{1,12}s)\s"
 )
 """The beginning of a sentence about someone: "The Drowned Captain is a dangerous foe"."""
 _IN_SENTENCE = re.compile(
-    r"(?:\b(?:for|called|named|is|are|about|against|with)|\b(?:meets?|met|faces?|fights?|encounters?)(?:\s+the)?|[^.!?:;\s],|-|:\s+the)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
-    r"(?=\s*(?:[,:(.]|-\s|at\b|$))"
+    r"(?:\b(?:for|called|named|is|are|about|against|with)|\bcall(?:s|ed)?\s(?:her|him|it|them)|\b(?:meets?|met|faces?|fights?|encounters?)(?:\s+the)?|[^.!?:;\s],|-|:\s+the)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
+    r"(?=\s*(?:[,:(.]|-\s|(?:at|and)\b|$))"
 )
 """A name within a sentence, between commas or after "for"."""
 
@@ -584,12 +585,13 @@ def _divided(text: str) -> tuple[str, str]:
         return bare, behind
     if (epithet := _EPITHET.fullmatch(bare)) is not None:
         return epithet.group(1), epithet.group(2)
-    name, dash, more = bare.partition(" \N{EM DASH} ")
+    name, dash, more = _ASIDE.sub(" \N{EM DASH} ", bare, count=1).partition(" \N{EM DASH} ")
     if not dash and bare.count("(") > bare.count(")"):
         name, _, more = bare.partition("(")
     return (name.strip(), more.strip()) if name.strip() and more.strip() else (bare, "")
 
 
+_ASIDE = re.compile(r" [·∙•|] (?=[a-z])")
 _EPITHET = re.compile(r"([^,()\[]{3,40}), ((?!the\b|of\b|and\b|who\b)[a-z][^,()\[\]]*\s[^()\[\]]*)")
 """A name and what its bearer is: "Ragara Vess, merchant prince of the coast"."""
 

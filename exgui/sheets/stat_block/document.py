@@ -421,7 +421,11 @@ def _character(named: Sequence[tuple[SourceLine, str, str, str]], statements: St
 
 
 def _cell(line: SourceLine, title: str, cell: str, statements: Statements) -> Iterator[Piece]:
-    if cell.strip(" -–—"):
+    parts = list(zip(title.split("/"), cell.split("/"), strict=False))
+    if len(parts) > 1 and all(part.strip().isdigit() for _, part in parts) and cell.count("/") == title.count("/"):
+        for name, part in parts:
+            yield from statements.read(Passage([(line, f"{name.strip(' :')}: {part.strip()}")]))
+    elif cell.strip(" -–—"):
         yield from statements.read(Passage([(line, f"{title.rstrip(' :')}: {cell}" if title else cell)]))
     else:
         yield Piece("facts", (line.number,), f"{title}: {cell}")

@@ -38,7 +38,7 @@ _BOUNDARY = re.compile(
 )
 _COLON = re.compile(
     r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|\.(?=\s\d{1,3}(?:[.,;]|$))|_{2,60})\s*|\s+-{1,3}\s+|"
-    r"(?:,\s+at|\s+(?:is|of|with|at|by|on|as))\s+(?:(?:a|an|only|just|about|around)\s+)?|\s*"
+    r"(?:,\s+at|\s+(?:is|of|with|at|by|on|as))\s+(?:(?:an?|only|just|about|around|mere)\s+){0,2}|\s*"
 )
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
@@ -450,7 +450,7 @@ def _path(label: Label) -> Path:
 
 
 _POOL = re.compile(
-    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)(?<!\s)\s*+(\([^()]{0,200}\))?\s*+([:=]|(?<=\s)-\s|\.(?=\s\d{1,3}\s?(?:dice|d)(?![^\W_])))?\s*+(\d{1,5})(?!\d|\.\d)",
+    r"([^\W\d_][^:;,.()\[\]\d|]{0,60}?)(?<!\s)\s*+(\([^()]{0,200}\))?\s*+([:=]|\.{2,60}|(?<=\s)-\s|\.(?=\s\d{1,3}\s?(?:dice|d)(?![^\W_])))?\s*+(\d{1,5})(?!\d|\.\d)",
     re.S,
 )
 _POOL_IN_BRACKETS = re.compile(r"([^\W\d_][^:;,.()\[\]\d|\n]{0,40}?)()() ?\((\d{1,3})(?: ?(?:dice|d))?\)", re.I)
@@ -561,7 +561,14 @@ def read_bare_health(passage: Passage, at: int) -> Reading | None:
     if not passage.plain.startswith("-0", at) or _AFTER_LEVEL.search(passage.plain[max(0, at - 16) : at]):
         return None
     found = _levels(passage.plain, at)
-    return found if found is not None and _INCAPACITATED.search(passage.plain, at, found.end) else None
+    if found is None:
+        return None
+    distinct = len(set(found.facts[0].value))
+    return found if distinct > _DISTINCT_LEVELS or _INCAPACITATED.search(passage.plain, at, found.end) else None
+
+
+_DISTINCT_LEVELS = 2
+"""More wound penalties than this are health levels, even without Incapacitated after them."""
 
 
 def _levels(plain: str, at: int) -> Reading | None:
@@ -608,12 +615,14 @@ def without_quotes(name: str) -> str:
 
 _NAME_ABOVE = re.compile(r"(?:^|(?<=\n))\W*(?:character )?name$", re.I)
 """A line that is the label of the line below it."""
+_GAP_OF_COLUMNS = 3
 _LONGEST_NAME_LABEL = 30
 
 
 def read_name(passage: Passage, at: int) -> Reading | None:
     """Return a name after its label: "Name: Volfer"."""
     start, colon = after_colon(passage.plain, at)
+    colon = colon or _GAP_OF_COLUMNS <= start - at <= passage.line_end(at) - at
     if not colon and _NAME_ABOVE.search(passage.plain, max(0, at - _LONGEST_NAME_LABEL), at):
         start = passage.next_line(at)
         found = _NAME_TEXT.fullmatch(passage.plain, start, passage.line_end(start)) if start > at else None

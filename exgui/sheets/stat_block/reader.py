@@ -79,7 +79,7 @@ _SEPARATORS = re.compile(r"(?:[\s;,./|•·&*☐☑✓✔✗■□▪►→}\])]
 _ENTRY = re.compile(r"\d{1,2}[.)]")
 _CLAUSE = re.compile(
     r"[\n;,|([•·:\t→➔⇒]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:(?:has|have)\s)?|"
-    r"\b(?:her|his|their|its|a|rolls?|throws?|of(?=\sessence)|with(?=\s(?:\d{1,3}\s?dice|poor|average|elite)))\s|"
+    r"\b(?:her|his|their|its|a|rolls?|throws?|of(?=\sessence)|with(?=\s(?:\d{1,3}\s?(?:dice|health)|poor|average|elite)))\s|"
     r"(?=\bno\s)|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
     re.I,
 )
@@ -209,7 +209,11 @@ class Statements:
         found = []
         for word in _WORD_AFTER_SPACE.finditer(plain, start, end):
             label = self.vocabulary.label_at(plain, word.start())
-            if label is None or not (label[0].kind in _STATED or label[0].key in STILL_TRAITS):
+            if label is None or not (
+                label[0].kind in _STATED
+                or label[0].key in STILL_TRAITS
+                or (self.vocabulary.rolled_damage and label[0].kind == "trait")
+            ):
                 continue
             if amount(plain, after_colon(plain, label[1])[0]) is not None:
                 found.append(word.start())

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from exgui.sheets.stat_block.attack_lines import ATTACK_COLUMNS, attack_of
-from exgui.sheets.stat_block.source_lines import MOST_MARKED, SourceLine, plain_signs
+from exgui.sheets.stat_block.source_lines import MOST_MARKED, WORD_SIGN, SourceLine, plain_signs
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _CODE = re.compile(
@@ -50,7 +50,7 @@ def without_code(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[So
         record = _record(lines, at)
         if record:
             out.append(line.but(text=_attack(record), bullet=True, level=0))
-            out += [one.but(text="") for one in lines[at + 1 : at + len(record)]]
+            out += [one.but(text=_comment(one.raw), bullet=False) for one in lines[at : at + len(record)]]
             at += len(record)
             continue
         at += 1
@@ -96,12 +96,12 @@ def _record(lines: Sequence[SourceLine], at: int) -> list[Pair]:
 
 
 def _is_attack(record: Sequence[Pair]) -> bool:
-    known = sum(key in ATTACK_COLUMNS for key, _ in record)
+    known = sum(key.lower() in ATTACK_COLUMNS for key, _ in record)
     return known > 0 and known * 2 >= len(record) - 1
 
 
 def _attack(record: Sequence[Pair]) -> str:
-    return attack_of([key for key, _ in record], [value for _, value in record])
+    return attack_of([key.lower() for key, _ in record], [value for _, value in record])
 
 
 def _reworded(line: SourceLine, vocabulary: Vocabulary, has_name: bool) -> list[SourceLine]:
@@ -110,9 +110,12 @@ def _reworded(line: SourceLine, vocabulary: Vocabulary, has_name: bool) -> list[
     if _BRACKETS.fullmatch(plain) or (has_name and _SECTION.fullmatch(plain)):
         return [line.but(text="", level=0, rule=False)]
     objects = [_pairs(found.group(1) or found.group(2)) for found in _OBJECT.finditer(plain)]
-    attacks = [one for one in objects if one[:1] and one[0][0] in _NAMES and _is_attack(one)]
+    attacks = [one for one in objects if one[:1] and one[0][0].lower() in _NAMES and _is_attack(one)]
     if attacks and len(attacks) == len(objects):
-        return [line.but(text=_attack(one), bullet=True, level=0) for one in attacks]
+        texts = [*_apart(_OBJECT.sub("", plain)), *map(_attack, attacks)]
+        return [line.but(text=text, bullet=True, level=0) for text in texts]
+    if plain.count(",") > 1 and not line.cells and len(_pairs(plain)) > 1:
+        return [line.but(text=_HUMP.sub(" ", text), level=0) for text in _apart(plain)]
     if tag := _TAG.fullmatch(plain):
         return [line.but(text=f"name: {tag.group(1)}")]
     if element := _ELEMENT.fullmatch(plain.strip()):
@@ -123,8 +126,21 @@ def _reworded(line: SourceLine, vocabulary: Vocabulary, has_name: bool) -> list[
         return [line.but(text=f"{opening.group(1)}:" if label is not None and label.kind == "section" else "", level=0)]
     if line.level or line.cells:
         return [line]
-    text = plain.strip().removeprefix("//") if plain.lstrip().startswith("//") else _COMMENT.sub("", line.text)
-    return [line.but(text=" ".join(_HUMP.sub(" ", _SIGNS.sub("", text)).split()))]
+    comment = _comment(plain)
+    text = "" if plain.lstrip().startswith("//") else _COMMENT.sub("", line.text)
+    bare = " ".join(_HUMP.sub(" ", _SIGNS.sub("", text)).split())
+    return [line.but(text=one) for one in (bare, comment) if one] or [line.but(text="")]
+
+
+def _comment(raw: str) -> str:
+    found = _COMMENT.search(raw)
+    return found.group().strip(" \t#/") if found is not None else ""
+
+
+def _apart(text: str) -> list[str]:
+    """Return keys with their values, and what else the text has."""
+    others = " ".join(_SIGNS.sub(" ", _PAIR.sub(" ", text)).split())
+    return [f"{key}: {value}" for key, value in _pairs(text)] + ([others] if WORD_SIGN.search(others) else [])
 
 
 def _pairs(text: str) -> list[Pair]:

@@ -11,10 +11,11 @@ from exgui.sheets.stat_block.vocabulary import Vocabulary
 
 _HALF = re.compile(r"(?<![^\W\d_])([A-Za-z]{2,14}) (?=([a-z]{2,14})(?![^\W\d_]))")
 _LAST_HALF, _FIRST_HALF = re.compile(r"(?<![^\W\d_])[A-Za-z]{2,14}$"), re.compile(r"[a-z]{2,14}(?![^\W\d_])\s*")
-_WITH_DIGIT = re.compile(r"(?<![^\W_])[A-Za-z]{1,14}[10|](?:[a-z]{1,14}[10|]?){1,2}(?![^\W_])")
+_WITH_DIGIT = re.compile(r"(?<![^\W_])[A-Za-z]{1,14}[10|]{1,2}(?:[a-z]{1,14}[10|]{0,2}){1,2}(?![^\W_])")
 _INCAPACITATED = re.compile(r"(?<![^\W\d_])[l1](?=ncap)")
 _DIGITS_APART = re.compile(r"(?<![\w.])([12]) (\d)(?= (?:dice|d)(?![^\W_]))")
-_LETTERS = str.maketrans("10|", "lol")
+_WITH_RN = re.compile(r"(?<![^\W_])[A-Za-z]{0,14}rn[a-z]{0,14}(?![^\W_])")
+_LETTERS = (str.maketrans("10|", "lol"), str.maketrans("10|", "ioi"))
 
 
 def mended(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[SourceLine]:
@@ -25,13 +26,19 @@ def mended(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[SourceLi
         whole = f"{half.group(1)}{half.group(2)}".lower()
         return half.group(1) if whole in words and half.group(2) not in words else half.group()
 
+    def with_m(word: re.Match[str]) -> str:
+        whole = word.group().replace("rn", "m")
+        return whole if whole.lower() in words and word.group().lower() not in words else word.group()
+
     def lettered(word: re.Match[str]) -> str:
-        whole = word.group().translate(_LETTERS)
-        return whole if whole.lower() in words else word.group()
+        found = (word.group().translate(letters) for letters in _LETTERS)
+        return next((whole for whole in found if whole.lower() in words), word.group())
 
     out = []
     for line in lines:
         text = _HALF.sub(joined, line.text)
+        if "rn" in text:
+            text = _WITH_RN.sub(with_m, text)
         if " 1 " in text:
             text = _DIGITS_APART.sub(r"\1\2", text)
         if "1" in text or "0" in text or "|" in text or "lncap" in text:

@@ -55,6 +55,7 @@ _SIGNS = str.maketrans(
             "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000", " "
         ),
         **dict.fromkeys("×✕✖╳", "x"),
+        **dict.fromkeys("∙⋅‧", "·"),
         **dict.fromkeys("⁄∕／", "/"),
         **dict.fromkeys("│┃║", "|"),
         **dict.fromkeys("─━═", "-"),
@@ -120,13 +121,14 @@ _STRONG_LABEL = re.compile(
 )
 """The gap before a bold label that its number follows: a new statement, even without a separator before it."""
 _STRONG_NAME = re.compile(
-    r"(?:\*\*[^*]{1,80}\*\*|__[^_]{1,80}__|'{3}[^']{1,80}'{3}|\[b\][^\[\]]{1,80}\[/b\]|<b>[^<]{1,80}</b>)(?=,?\s*\()"
+    r"(?:\*\*[^*]{1,80}\*\*|__[^_]{1,80}__|'{3}[^']{1,80}'{3}|\[b\][^\[\]]{1,80}\[/b\]|<b>[^<]{1,80}</b>)"
+    r"(?=,?\s*[*_]?\()"
 )
 """A name in bold before a remark in brackets."""
 _QUOTED = re.compile(r"\s*(?:>\s?)+(?!\d)")
 _BULLET = re.compile(
-    r"\s*(?:[-*+•▪‣◦·–—●○■☐☑☒✓✔▶►▸➤→➔⇒~›\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|"
-    r"x\s+(?=[a-z])|(?=\[[ xX]\]\s))(?:\[[ xX]\]\s+)?"
+    r"\s*(?:[-*+•▪‣◦·∙⋅–—●○■☐☑☒✓✔▶►▸➤→➔⇒~›\ue000-\uf8ff]\s+|\[\*\]\s*|<li\b[^<>\n]{0,200}>\s*|"
+    r"x\s+(?=[a-z])|o\s+(?=\w)|(?=\[[ xX]\]\s))(?:\[[ xX]\]\s+)?"
 )
 _RULE = re.compile(
     r"\s*(?:[-=_*~#•·+]\s*){3,}|\s*\[/?(?:hr|list|table|ul|ol)\b[^\]]*\]\s*|\s*</?(?:hr|ul|ol|dl|table|tbody|thead)\b[^<>]*>\s*",
@@ -317,8 +319,8 @@ _COUNTED = re.compile(
 """A number in words before what it counts."""
 _MISREAD_DIGIT = re.compile(
     r"(?<=[:\w] )[lO](?=\s*(?:[;,./\n]|$))|"
-    r"(?<![^\W_])(?:l[oO]|[lO]\d{1,2}|\d{1,2}[oO])(?=[LBA]?(?![^\W_]))|"
-    r"(?<=[-/])[oOl](?=\s?x\s?\d|\s*[/,;.\n]|$)"
+    r"(?<![^\W_])(?:[lI][oO0]|[lIO]\d{1,2}|\d{1,2}[oO])(?=[LBA]?(?![^\W_]))|"
+    r"(?<=\dx)[lI](?=\s*[/,;.\n]|$)|(?<=[-/])[oOl](?=\s?x\s?\d|\s*[/,;.\n]|$)"
 )
 _DIGITS = str.maketrans("lIoO", "1100")
 WORD_SIGN = re.compile(r"[^\W_]")

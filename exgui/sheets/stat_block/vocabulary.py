@@ -37,6 +37,10 @@ class Label(Record):
     misspelled: bool = False
 
 
+def _no_label(_word: str) -> Label | None:
+    return None
+
+
 class Vocabulary(Record):
     """The words of one ruleset's stat blocks.
 
@@ -54,6 +58,7 @@ class Vocabulary(Record):
         firsts: the first words of labels.
         words: the longer words of stat blocks, whole.
         spelled: returns a word of a label as it is spelled, even if one letter is wrong; any other word as it is.
+        abbreviated: returns the one label that a word of a few letters is short for ("sok"); None for none.
         stated_values: numbers that others derive, and that a sheet of this game may give as traits of its own.
     """
 
@@ -74,6 +79,7 @@ class Vocabulary(Record):
     firsts: frozenset[str] = field(default_factory=frozenset)
     words: frozenset[str] = field(default_factory=frozenset)
     spelled: Callable[[str], str] = str
+    abbreviated: Callable[[str], Label | None] = _no_label
 
     def label_at(self, text: str, start: int) -> tuple[Label, int] | None:
         """Return the longest label at a place of the text, and where it ends; None for none.
@@ -82,11 +88,14 @@ class Vocabulary(Record):
         """
         found = WORD.match(text, start)
         first = self.spelled(found.group().lower()) if found is not None else ""
-        if found is None or first not in self.firsts:
+        if found is None:
             return None
+        if first not in self.firsts:
+            whole = self.abbreviated(first) if _GLUED.match(text, found.end()) else None
+            return (whole, found.end()) if whole is not None else None
         words = first
         end = found.end()
-        if len(first) == 1 and not (_SHORTHAND.match(text, end) and (text[end].isdigit() or text[start].isupper())):
+        if len(first) == 1 and not (_SHORTHAND.match(text, end) and (text[end] != " " or text[start].isupper())):
             return None
         written = found.group().lower()
         best: tuple[Label, int] | None = None
@@ -107,7 +116,7 @@ class Vocabulary(Record):
     def label(self, text: str) -> Label | None:
         """Return the label that the whole text is, without a colon at its end."""
         bare = text.strip().rstrip(":.").rstrip()
-        found = self.label_at(bare, 0) if bare else None
+        found = self.label_at(f"{bare}:0" if len(bare) == 1 else bare, 0) if bare else None
         return found[0] if found is not None and found[1] == len(bare) else None
 
 
@@ -119,7 +128,7 @@ _MAY_BE_MISSPELLED = ("value", "trait", "soak", "hardness", "health")
 _NUMBER_AFTER = re.compile(r"[ \t]{0,3}(?:[:=/][ \t]{0,3})?(?:[-+]?\d|[●•])|/[a-z]{3}|:? \n", re.I)
 
 
-_SHORTHAND = re.compile(r"[:=]?\d{1,2}(?![^\W_])| \d{1,2}(?=\s*(?:[,;|/]|$|\n))")
+_SHORTHAND = re.compile(r"(?:[:=]\s?)?\d{1,2}(?![^\W_])| \d{1,2}(?=\s*(?:[,;|/]|$|\n))")
 """What follows a label of a single letter: "E2 P4", "P 4, S 6"."""
 
 
@@ -156,6 +165,30 @@ def _spelling(labels: Mapping[str, Label]) -> Callable[[str], str]:
         return word
 
     return spelled
+
+
+_GLUED = re.compile(r"\d{1,2}(?![^\W_])")
+_ABBREVIATED = re.compile(r"[a-z]{2,4}")
+_LETTERS_OF_A_WHOLE_LABEL = 5
+
+
+def _abbreviations(labels: Mapping[str, Label]) -> Callable[[str], Label | None]:
+    whole = {
+        word: label
+        for word, label in labels.items()
+        if label.kind in ("value", "group") or label.key in ("essence", "willpower", "appearance")
+        if " " not in word and (len(word) >= _LETTERS_OF_A_WHOLE_LABEL or word == "soak")
+    }
+
+    @lru_cache(maxsize=1024)
+    def abbreviated(word: str) -> Label | None:
+        if not _ABBREVIATED.fullmatch(word):
+            return None
+        letters = re.compile(f"{'.*'.join(word)}.*")
+        found = {label for one, label in whole.items() if letters.fullmatch(one)}
+        return next(iter(found)) if len(found) == 1 else None
+
+    return abbreviated
 
 
 _ATTRIBUTE_SHORT = {
@@ -263,9 +296,10 @@ _PROPERTIES = (
 _OTHER_WORDS = """
     attack attacks damage minimum overwhelming withering decisive control grapple lethal bashing aggravated
     incapacitated incap movement combat command influence social senses threaten tracking disguise strength poison
-    disease intentions sorcery accuracy defense speed range short medium close levels actions average elite battle
+    disease order dice intentions sorcery accuracy defense speed range short medium close levels
+    actions average elite battle
 """
-_LONG_WORD = 5
+_LONG_WORD = 4
 
 
 @lru_cache(maxsize=8)
@@ -339,6 +373,7 @@ def vocabulary_of(rules: Ruleset) -> Vocabulary:
         frozenset(words.split()[0] for words in labels),
         frozenset(word for words in (*labels, _OTHER_WORDS) for word in words.split() if len(word) >= _LONG_WORD),
         _spelling(labels),
+        _abbreviations(labels),
     )
 
 
