@@ -159,7 +159,7 @@ class TreeModel(QAbstractItemModel, Generic[R, S]):
         return QModelIndex() if row is self._root else self.createIndex(row.at, column, row.id)
 
     def _above(self, index: Index) -> R | None:
-        return self.row_at(index) if index.isValid() else self._root
+        return self._rows.get(index.internalId()) if index.isValid() else self._root
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008
         above = self._above(parent)
