@@ -37,9 +37,9 @@ from exgui.systems import UnknownSystem, system_for
 class Battles:
     """The battles of an open campaign."""
 
-    def __init__(self, file: CampaignFile) -> None:
+    def __init__(self, file: CampaignFile, encounters: PreparedTable) -> None:
         self._file = file
-        self._encounters = PreparedTable(file, "encounters")
+        self._encounters = encounters
         self._stores: dict[int, BattleStore] = {}
         self._rules: dict[int, Ruleset] = {}
         file.save_memory = self._save_memory
@@ -59,7 +59,13 @@ class Battles:
 
     def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
         """Return a new battle from an encounter's data, which need not be in the campaign."""
-        data = self._encounters.check(prepared)
+        return self._begin_checked(self._encounters.check(prepared), encounter)
+
+    def begin_stored(self, encounter: str) -> Play:
+        """Return a new battle from an encounter of the campaign."""
+        return self._begin_checked(self._encounters.get(encounter), encounter)
+
+    def _begin_checked(self, data: dict[str, Any], encounter: str) -> Play:
         try:
             ruleset = rulesets.find(str(data["ruleset"]))
         except rulesets.RulesetMissing as error:

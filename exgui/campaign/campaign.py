@@ -54,7 +54,7 @@ class Campaign:
         self._file = file
         self._sheets = PreparedTable(file, "sheets")
         self._encounters = PreparedTable(file, "encounters")
-        self._battles = Battles(file)
+        self._battles = Battles(file, self._encounters)
         self.folders = Folders(file, {"sheets": self._sheets, "encounters": self._encounters})
         self.pictures = Pictures(file)
         self.house_rules = KeptRulesets(file)
@@ -309,7 +309,9 @@ class Campaign:
             CampaignError: the encounter is not ready to be played (the message says which field), or nothing can be
                 saved.
         """
-        return self.begin(self.encounter(encounter), encounter)
+        play = self._battles.begin_stored(encounter)
+        self.house_rules.keep(play.system.rules.id)
+        return play
 
     def begin(self, prepared: Mapping[str, Any], encounter: str = "") -> Play:
         """Return a new battle from an encounter's data, which need not be in the campaign."""

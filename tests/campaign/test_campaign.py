@@ -1,11 +1,13 @@
 """Everything put into a campaign is there when it is reopened; battles continue where they were left."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from exgui.campaign import prepared_entries, stored_text
 from exgui.campaign.campaign import Campaign
 from exgui.campaign.errors import CampaignError
 from exgui.campaign.pictures import LARGEST_PICTURE
@@ -70,6 +72,25 @@ def test_namesakes_get_their_own_ids_and_keep_their_order(campaign: Campaign) ->
     campaign.take_out("sheets", "ada_2")
     assert [(sheet.id, sheet.name) for sheet in campaign.sheets()] == [("ada", "Zoe"), ("ada_3", "Ada")]
     assert campaign.sheet("ada")["name"] == "Zoe"
+
+
+def test_encounter_is_checked_again_only_if_its_text_has_changed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checked = []
+
+    def check(data: Mapping[str, Any]) -> dict[str, Any]:
+        checked.append(data["title"])
+        return stored_text.check_encounter(data)
+
+    monkeypatch.setitem(prepared_entries.CHECKS, "encounters", check)
+    with Campaign.open(path) as campaign:
+        campaign.encounters()
+        title = campaign.encounter("pond")["title"]
+        campaign.begin_battle("pond")
+        assert checked.count(title) == 1
+        campaign.put_encounter({**campaign.encounter("pond"), "title": "Lake"}, "pond")
+        assert campaign.encounter("pond")["title"] == "Lake"
+        campaign.begin_battle("pond")
+        assert (checked.count(title), checked.count("Lake")) == (1, 1)
 
 
 def test_encounter_survives_a_round_trip_and_can_be_renamed_and_deleted(campaign: Campaign) -> None:

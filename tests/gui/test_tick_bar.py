@@ -171,6 +171,18 @@ def test_clicking_a_stack_number_cycles_through_it(qtbot: QtBot) -> None:
     assert walked == ["b6", "b7", "b8"]
 
 
+def test_counted_tokens_below_a_stack_are_not_painted(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = courtyard()
+    for index in range(40):
+        crowd = crowd.with_combatant(someone(f"b{index}", f"Bandit {index}", "satrapy", "road", 5))
+    bar = shown(qtbot, bridge_for(crowd))
+    painted: list[str] = []
+    monkeypatch.setattr(bar, "_paint_token", lambda _painter, _theme, id, _at, _grown: painted.append(id))
+    bar.grab()
+    stack = bar.shown.stacks[0]
+    assert len(set(painted) & set(stack.ids)) + stack.count == 40
+
+
 def test_moves_are_shown_as_moves(qtbot: QtBot, bar: TickBar, bridge: BattleController) -> None:
     bar.animated = True
     bridge.steps.dispatch(Command("adjust", args=Table(who="militia", set=Table({"tracks.speed": 12}))))

@@ -206,8 +206,7 @@ class TickBar(QWidget):
                 Qt.AlignmentFlag.AlignCenter,
                 "This battle is empty. Add combatants from the campaign.",
             )
-        order = sorted(self.shown.places, key=lambda id: self.shown.places[id].layer)
-        for id in order:
+        for id in self._on_top():
             if self.input.dragged is None or self.input.dragged[0] != id:
                 self._paint_token(painter, theme, id, self.gliding.at[id], grown)
         for stack in self.shown.stacks:
@@ -220,6 +219,13 @@ class TickBar(QWidget):
         if self.input.dragged is not None:
             self._paint_dragged(painter, theme, grown, picked)
         painter.end()
+
+    def _on_top(self) -> list[str]:
+        """Return the tokens to paint, the lowest first: of several at one point, which are counted, only the last."""
+        order = sorted(self.shown.places, key=lambda id: self.shown.places[id].layer)
+        points = {id: (self.gliding.at[id].x(), self.gliding.at[id].y()) for id in order}
+        last = {points[id]: id for id in order}
+        return [id for id in order if last[points[id]] == id]
 
     def _paint_token(self, painter: QPainter, theme: Theme, id: str, at: QPointF, grown: float) -> None:
         radius = self.shown.places[id].radius
