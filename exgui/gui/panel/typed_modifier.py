@@ -16,6 +16,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.record import Record
 from exgui.engine.system import System
 from exgui.rulebook import modifier_text
+from exgui.rulebook.modifier_text import DICE, SUCCESSES
 from exgui.rulebook.rules import Ruleset
 
 SHAPE = re.compile(r"^\s*(?P<sign>[+\-=\N{MINUS SIGN}])\s*(?P<amount>-?\d{1,3})(?![.,\d])\s*(?P<words>.*?)\s*$")
@@ -23,8 +24,6 @@ DICE_CHANGE = re.compile(r"^\s*(double|reroll|target|\d{1,3}\s+(dice|die)\s+to)\
 BEGUN = re.compile(r"^\s*(?P<head>[+\-=\N{MINUS SIGN}]\s*-?\d{1,3})(?!\d)\s*(?P<words>.*)$")
 COUNT = re.compile(r"^\s*(?P<count>\d{1,3})(?!\d)\s*(?P<words>.*)$")
 MOST_COMPLETIONS = 6
-DICE_WORDS = ("die", "dice", "d")
-SUCCESS_WORDS = ("success", "successes", "s", "suc")
 EXAMPLES = "+2 dice stunt · +1 success · \N{MINUS SIGN}1 Defense · = 0 soak"
 
 
@@ -136,10 +135,10 @@ def read_modifier(text: str, roll: Roll, battle: Battle, system: System, nth: in
         amount = -amount
     who, words = _who(words, battle)
     id = f"window.mod.{nth}"
-    if words and words[0].lower() in SUCCESS_WORDS and sign != "=":
+    if words and words[0].lower() in SUCCESSES and sign != "=":
         label = " ".join(words[1:]) or "modifier"
         return Modify(who or roll.by, Effect(id, label, (Modifier(roll.name, successes=amount),)))
-    if not words or words[0].lower() in DICE_WORDS:
+    if not words or words[0].lower() in DICE:
         label = " ".join(words[1:]) or "modifier"
         change = Modifier(roll.name, set=amount) if sign == "=" else Modifier(roll.name, dice=amount)
         return Modify(who or roll.by, Effect(id, label, (change,)))

@@ -13,6 +13,7 @@ from exgui.engine.battle import Battle, Combatant
 from exgui.engine.record import Record, Table, Value
 from exgui.engine.system import System
 from exgui.engine.zones import distances, neighbors
+from exgui.forecast.branch import default_of
 from exgui.rulebook.encounter_shape import OBJECT
 from exgui.simulate.policies import Policy
 from exgui.systems.common.gear import is_natural, of_kind
@@ -247,8 +248,3 @@ def first_weapon(one: Combatant) -> str:
         if id in one.gear and one.gear[id].kind == "weapon":
             return id
     return next((item.id for item in of_kind(one, "weapon") if is_natural(item)), "")
-
-
-def default_of(ask: Choose) -> Value:
-    values = [option.value for option in ask.options]
-    return ask.default if ask.default in values or not values else values[0]

@@ -7,7 +7,7 @@ and whatever differs.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
 
 from exgui.engine.asks import Command, Declare, Violation
@@ -30,11 +30,9 @@ from exgui.systems.common.gear import ready_weapons
 from exgui.systems.common.health import damage, levels, seen_health
 from exgui.systems.common.presentation import visible_states
 from exgui.systems.common.together import STEP as TOGETHER
-from exgui.systems.common.together import Together
+from exgui.systems.common.together import Check, Resolve, Together
 from exgui.systems.common.turn_order import remember_tick
 
-Check = Callable[[Battle, Command], list[Violation]]
-Resolve = Callable[[Scene, Command], Steps]
 StepTable = Mapping[str, tuple[Check, Resolve]]
 
 COMMON_STEPS: StepTable = {

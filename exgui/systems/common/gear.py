@@ -126,3 +126,9 @@ def lookup(
         raise KeyError(name)
 
     return find
+
+
+def weapon_named(one: Combatant, id: str) -> Item | None:
+    """Return the weapon with this id in the combatant's gear, if any."""
+    item = one.gear.get(id)
+    return item if item is not None and item.kind == "weapon" else None

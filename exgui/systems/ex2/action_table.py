@@ -4,18 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from exgui.engine.asks import Command, Violation, hopeless
 from exgui.engine.battle import Battle
 from exgui.engine.procedure import Scene, Steps
 from exgui.engine.record import Record
+from exgui.systems.common.gear import weapon_named
+from exgui.systems.common.together import Check, Resolve
 from exgui.systems.ex2 import actions, attack_resolution, called_shots, coordinated_attacks, grapple, movement
-from exgui.systems.ex2.attack import weapon_named, weapon_speed
+from exgui.systems.ex2.attack import weapon_speed
 from exgui.systems.ex2.turn_actions import UNKNOWN_SPEED, action_of, may_act, take_actions
-
-Check = Callable[[Battle, Command], list[Violation]]
-Resolve = Callable[[Scene, Command], Steps]
 
 
 class ActionCode(Record):

@@ -10,7 +10,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained, Part, constant
 from exgui.engine.record import Record
 from exgui.systems.common.effects import granted
-from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of
+from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, weapon_named
 from exgui.systems.common.printed_numbers import label_of, printed_dice
 from exgui.systems.common.sentences import NO_WEAPON, NOT_READY, OFF_FIELD
 from exgui.systems.ex2 import sentences as say
@@ -69,12 +69,6 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
         return attack
     yards = distance(battle, attack.by, target)
     return attack.but(target=target, yards=attack.yards if yards is None else yards, others=())
-
-
-def weapon_named(one: Combatant, id: str) -> Item | None:
-    """Return the weapon with this id in the combatant's gear, if there is one."""
-    item = one.gear.get(id)
-    return item if item is not None and item.kind == "weapon" else None
 
 
 def best_weapon(battle: Battle, who: str, target: str) -> str:

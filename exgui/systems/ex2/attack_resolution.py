@@ -12,7 +12,7 @@ from exgui.engine.events import ConditionBegan, FactSet, Noted, TurnFact
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Record, Table, Value
-from exgui.systems.common.gear import noun
+from exgui.systems.common.gear import noun, weapon_named
 from exgui.systems.common.sentences import NO_WEAPON
 from exgui.systems.ex2 import called_shots, effects
 from exgui.systems.ex2 import sentences as say
@@ -29,7 +29,6 @@ from exgui.systems.ex2.attack import (
     meeting,
     title,
     to_hit,
-    weapon_named,
 )
 from exgui.systems.ex2.damage import Blow, deal, raw_damage
 from exgui.systems.ex2.pools import botched, rolled

@@ -13,10 +13,11 @@ from exgui.engine.record import Table
 from exgui.engine.system import Candidate, DeclareHint, Figure
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import set_values, steps
-from exgui.systems.common.game import COMMON_STEPS, Game, Resolve, StepTable
+from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import of_kind
 from exgui.systems.common.health import incapacitated
 from exgui.systems.common.holds import with_both_ends
+from exgui.systems.common.together import Resolve
 from exgui.systems.ex2 import (
     action_table,
     actions,

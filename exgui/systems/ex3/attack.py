@@ -14,7 +14,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.explained import NOTHING, Explained
 from exgui.engine.memo import remembered_by_identity
 from exgui.engine.record import EMPTY, Record, Table, Value
-from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged
+from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged, weapon_named
 from exgui.systems.common.sentences import NO_WEAPON, NOBODY_CALLED, OFF_FIELD
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.aim import has_aimed
@@ -90,12 +90,6 @@ def meeting(battle: Battle, attack: Attack, target: str) -> Attack:
     if attack.spread and attack.range == "close":
         range = "close"
     return attack.but(target=target, range=range, others=())
-
-
-def weapon_named(one: Combatant, id: str) -> Item | None:
-    """Return the weapon with this id in the combatant's gear, if any."""
-    item = one.gear.get(id)
-    return item if item is not None and item.kind == "weapon" else None
 
 
 # Called for every combatant and every kind of attack and gambit when the possible steps are listed.

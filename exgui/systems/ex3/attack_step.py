@@ -14,7 +14,7 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import EffectBegan, Event, Noted
 from exgui.engine.procedure import Procedure, Result, Scene, Steps
 from exgui.engine.record import Table, Value
-from exgui.systems.common.gear import rules_of
+from exgui.systems.common.gear import rules_of, weapon_named
 from exgui.systems.common.sentences import NO_WEAPON, NOBODY_CALLED
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.aim import used_up
@@ -27,7 +27,6 @@ from exgui.systems.ex3.attack import (
     declared,
     default_weapon,
     is_table_of,
-    weapon_named,
 )
 from exgui.systems.ex3.attack_resolution import attack_pool, defend_unmatched, resolve_attack, resolve_unmatched
 from exgui.systems.ex3.damage import hit, outcome

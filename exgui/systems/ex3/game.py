@@ -11,10 +11,11 @@ from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.system import Badge, Companion, DeclareHint, Health, Strength
 from exgui.rulebook.rules import Action, Param
 from exgui.systems.common import steps
-from exgui.systems.common.game import COMMON_STEPS, Game, Resolve, StepTable
+from exgui.systems.common.game import COMMON_STEPS, Game, StepTable
 from exgui.systems.common.gear import is_natural, of_kind
 from exgui.systems.common.holds import with_both_ends
 from exgui.systems.common.set_values import check_place
+from exgui.systems.common.together import Resolve
 from exgui.systems.ex3 import (
     actions,
     aim,

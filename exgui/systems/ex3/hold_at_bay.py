@@ -8,9 +8,9 @@ from exgui.engine.effects import Effect, Modifier
 from exgui.engine.events import ConditionBegan, ConditionEnded, EffectBegan, EffectEnded, Noted
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Table, Value
-from exgui.systems.common.gear import is_natural, rules_of
+from exgui.systems.common.gear import is_natural, rules_of, weapon_named
 from exgui.systems.ex3 import sentences as say
-from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared, weapon_named
+from exgui.systems.ex3.attack import Attack, best_weapon, check_attack, declared
 from exgui.systems.ex3.attack_resolution import resolve_attack
 from exgui.systems.ex3.battle_groups import is_group
 from exgui.systems.ex3.initiative import crashed, initiative, roll_join_battle

@@ -18,10 +18,10 @@ from exgui.campaign.encounter_edits import zones as zone_edits
 from exgui.campaign.encounter_edits.edit import Edit, Encounter, encounter_data, entries, names_of
 from exgui.campaign.encounter_edits.zones import Box, Copied
 from exgui.engine.battle import Battle
+from exgui.gui.map.editor.selection import LinkEnds
 from exgui.rulebook.rules import Ruleset
 from exgui.rulebook.validation import Problem, SetupError
 
-LinkEnds = tuple[str, str]
 FORMAT = "application/x-exgui-zones"
 LARGEST = 4_000_000
 """Bytes that are read; other programs may put anything there."""

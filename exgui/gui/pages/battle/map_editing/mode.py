@@ -16,8 +16,8 @@ from exgui.engine.record import Table
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.battle_control.refusal import STEP_IS_OPEN, reasons_text
 from exgui.gui.battle_control.state import Update
-from exgui.gui.map.editor.battlefield import Battlefield, LinkEnds
-from exgui.gui.map.editor.selection import NOTHING, Selected, only
+from exgui.gui.map.editor.battlefield import Battlefield
+from exgui.gui.map.editor.selection import NOTHING, LinkEnds, Selected, only
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.view import MapView
 from exgui.gui.pages.battle.map_editing.document import BattleDocument
