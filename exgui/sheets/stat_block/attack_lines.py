@@ -81,7 +81,7 @@ _AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -]hit(?![^\W_]))", re
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
     r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|\s)\(?\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
-    r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}[LBA](?![^\W_])"
+    r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}(?:[LBA]|\s(?:lethal|bashing|aggravated))(?![^\W_])"
 )
 """An attack in short notes: "lance 8d 13L", "trample: 7 dice (16B)"."""
 _PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
@@ -245,6 +245,8 @@ def _named(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool) -> 
     if found is None or len(found.group().split()) > 6 or not _LETTER.search(found.group()):
         return None
     if not in_list and IN_A_SENTENCE.match(found.group()) and " " in found.group():
+        return None
+    if _NEW_SENTENCE.search(found.group()):
         return None
     loose = not _may_be_name(found.group(), in_list) and not _IN_SHORT.match(plain, at)
     if loose and (len(found.group().split()) > _WORDS_IN_LOWER_CASE or IN_A_SENTENCE.match(plain, at)):
@@ -472,7 +474,7 @@ def _rolled(dice: re.Match[str]) -> str:
 
 
 _ARTICLE = re.compile(
-    r"(?:[A-Za-z][a-z]{2,11}s\s+(?:with\s+)?|with\s+|and\s+)?(?:an?|the|[Ii]ts|[Hh]er|[Hh]is|[Tt]heir)\s+(?=[a-z])"
+    r"(?:[^\W\d_].{0,50}?\swith\s+|[A-Za-z][a-z]{2,11}s\s+|with\s+|and\s+)?(?:an?|the|[Ii]ts|[Hh]er|[Hh]is|[Tt]heir)\s+(?=[a-z])"
 )
 _NEW_SENTENCE = re.compile(r"(?<=[a-z]{3})\.\s+(?=[A-Z])")
 _LEADS_TO_DICE = re.compile(r"\s(?:for|with|at|does|deals|doing|using)$")
@@ -480,8 +482,7 @@ _LEADS_TO_DICE = re.compile(r"\s(?:for|with|at|does|deals|doing|using)$")
 
 def _tidy(name: str) -> str:
     """Return a name without the words of a sentence around it: "a bite for"."""
-    bare = _NEW_SENTENCE.split(" ".join(name.replace("*", "").split()))[-1]
-    bare = _LEADS_TO_DICE.sub("", bare.strip(" -–—:."))
+    bare = _LEADS_TO_DICE.sub("", " ".join(name.replace("*", "").split()).strip(" -–—:."))
     return bare[found.end() :] if (found := _ARTICLE.match(bare)) else bare
 
 

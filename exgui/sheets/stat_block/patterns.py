@@ -454,6 +454,8 @@ _POOL = re.compile(
     re.S,
 )
 _POOL_IN_BRACKETS = re.compile(r"([^\W\d_][^:;,.()\[\]\d|\n]{0,40}?)()() ?\((\d{1,3})(?: ?(?:dice|d))?\)", re.I)
+_TOLD = re.compile(r"^(?:its|her|his|their|a)\s|\b(?:you|him|them|me|us|they|she|he|will)\b", re.I)
+"""Words of a sentence, which the name of a pool has not."""
 IN_A_SENTENCE = re.compile(
     r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
     re.I,
@@ -499,6 +501,8 @@ def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
         return None
     name, dice = found.group(1), _DECIDES.match(plain, found.end())
     key = pool_key(name)
+    if _TOLD.search(name):
+        return None
     if "\n" in name and not in_pools:
         return None
     if IN_A_SENTENCE.match(name) or len(name.split()) > 6 or not key or not 0 <= int(found.group(4)) <= MOST_DICE:

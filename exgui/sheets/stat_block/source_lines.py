@@ -96,7 +96,8 @@ _BBCODE = re.compile(
     re.I,
 )
 _TITLED_BOX = re.compile(
-    r"\s*\[(?:spoilers?|collapse|details|hide|expand)=\"?([^\[\]\"\n]{1,80})\"?\]\s*(?:\[[a-z]{1,10}\]\s*)?", re.I
+    r"\s*\[(?:spoilers?|sblock|sb|ooc|box|fold|toggle|tab|section|collapse|details|hide|expand)=\"?([^\[\]\"\n]{1,80})\"?\]\s*(?:\[[a-z]{1,10}\]\s*)?",
+    re.I,
 )
 """The beginning of a box of a forum with a title."""
 _TAG_BREAK = re.compile(r"<br\s*/?>|</(?:p|div|li|tr|h[1-6])>", re.I)
