@@ -152,6 +152,7 @@ HOSTILE = [
             "attack1=a\nattack1_dice=2\n", '"a": "b",\n', "feats of str ",
             "Name JB Par\n", "Parry Evasion\n1 2\n", "a 5 d6 ", "2 x a ",
             "<soak>4</soak>\n", "x = y(\n", 'x(a="b", c=1)\n', "a (9 dice ", "[spoiler=a]\n",
+            " . . .", 'x = ["a: 1", "b: 2"]\n', "a • 1 • ", "BATT LE ", "sok1 ",
             "Name\n", "**a** 4 ", "1O ", "│ ", "\\textbf{", "\\begin{a}", "[[a", "Meet A", "joins battle with 4 ",
         ),
     ),

@@ -67,14 +67,14 @@ _IN_PROSE = re.compile(
 )
 """A sentence with an attack: "swings the club with 6 dice for 10B damage", "its lance strikes with 9 dice"."""
 _TO_DAMAGE = re.compile(
-    r"(?:,?\s+(?!and\b)[a-z]{1,12}(?=\s)|\s+and(?=\s)){0,6}?\s+"
+    r"(?:,?\s+(?!soak)[a-z]{1,12}(?=\s)){0,6}?\s+"
     r"(?=\d{1,3}\s?(?:lethal|bashing|aggravated|dice\s+of|points?\s+of|[LBA]|damage)(?![^\W_]))"
 )
 _STATED_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
-_GAP = re.compile(r"(?:\s-\s|[\s,/&|]*)(?:\band\b\s*)?")
-_WIDE_GAP = re.compile(r"[\s,;/&|]*(?:\band\b\s*)?")
+_GAP = re.compile(r"(?:\s-\s|[\s,/&|•·]*)(?:\band\b\s*)?")
+_WIDE_GAP = re.compile(r"[\s,;/&|•·]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
 _AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -]hit(?![^\W_]))", re.I)
@@ -137,7 +137,11 @@ _DETAILS = (
     _detail("damage", rf"(?P<n>\+?\d{{1,4}})\s*(?:dice\s+(?:of\s+)?)?{_DAMAGE}{_END}"),
     _detail("dice", rf"(?:withering\s*:?\s*)?(?P<n>\d{{1,4}})\s*(?:dice|d)(?:\s*withering)?{_END}"),
     _detail("grapple", rf"(?:grapples?|grappling|clinch){_END}"),
-    _detail("ability", r"(?P<w>melee|brawl|archery|thrown|martial arts)(?=\s*(?:[,;)]|$)|\s+(?:out|up|at|to)\b)"),
+    _detail(
+        "ability",
+        r"(?P<w>melee|brawl|archery|thrown|martial arts)"
+        r"(?=\s*(?:[,;)]|$)|\s+(?:out|up|at|to|close|short|medium|long)\b)",
+    ),
 )
 """The details of an attack, and the meaning of each; the first that fits counts."""
 _MAY_BE_DETAIL = re.compile(

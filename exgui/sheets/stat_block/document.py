@@ -344,7 +344,9 @@ def _title(cell: str) -> str:
 def _labels(cells: Sequence[str], vocabulary: Vocabulary) -> int:
     found = (vocabulary.label(plain_signs(cell)) for cell in cells)
     return sum(label is not None and label.kind not in ("section", "name") for label in found) + sum(
-        cell.count("/") == 1 and all(vocabulary.label(plain_signs(part)) for part in cell.split("/")) for cell in cells
+        _title(cell) in _BOTH_IN_SHORT
+        or (cell.count("/") == 1 and all(vocabulary.label(plain_signs(part)) for part in cell.split("/")))
+        for cell in cells
     )
 
 
@@ -420,7 +422,15 @@ def _character(named: Sequence[tuple[SourceLine, str, str, str]], statements: St
         begin = end
 
 
+_BOTH_IN_SHORT = {
+    "p/e": "Parry/Evasion", "def (p/e)": "Parry/Evasion", "defense (p/e)": "Parry/Evasion", "e/p": "Evasion/Parry",
+    "r/g": "Resolve/Guile", "s/h": "Soak/Hardness",
+}  # fmt: skip
+"""Titles of columns with two values, whose letters mean other things elsewhere."""
+
+
 def _cell(line: SourceLine, title: str, cell: str, statements: Statements) -> Iterator[Piece]:
+    title = _BOTH_IN_SHORT.get(_title(title), title)
     parts = list(zip(title.split("/"), cell.split("/"), strict=False))
     if len(parts) > 1 and all(part.strip().isdigit() for _, part in parts) and cell.count("/") == title.count("/"):
         for name, part in parts:

@@ -38,7 +38,7 @@ _BOUNDARY = re.compile(
 )
 _COLON = re.compile(
     r"\s*(?::{1,2}|[-=]>|[=→➔⇒~])\s*|\s*(?:\.{2,60}|\s\.(?=\s+\d)|\.(?=\s\d{1,3}(?:[.,;]|$))|_{2,60})\s*|\s+-{1,3}\s+|"
-    r"(?:,\s+at|\s+(?:is|of|with|at|by|on|as))\s+(?:(?:an?|only|just|about|around|mere)\s+){0,2}|\s*"
+    r"(?:,\s+at|\s+(?:is|are|of|with|at|by|on|as))\s+(?:(?:an?|only|just|about|around|mere)\s+){0,2}|\s*"
 )
 _NOTHING = re.compile(r"(?:-+|n/?a|none)(?=\s*(?:[;,.|)\n]|$))", re.I)
 
@@ -454,7 +454,7 @@ _POOL = re.compile(
     re.S,
 )
 _POOL_IN_BRACKETS = re.compile(r"([^\W\d_][^:;,.()\[\]\d|\n]{0,40}?)()() ?\((\d{1,3})(?: ?(?:dice|d))?\)", re.I)
-_TOLD = re.compile(r"^(?:its|her|his|their|a)\s|\b(?:you|him|them|me|us|they|she|he|will)\b", re.I)
+_TOLD = re.compile(r"^(?:its|her|his|their|a)\s|\s(?:is|are)$|\b(?:you|him|them|me|us|they|she|he|will)\b", re.I)
 """Words of a sentence, which the name of a pool has not."""
 IN_A_SENTENCE = re.compile(
     r"(?:who|whoever|which|that|they|it|she|he|when|while|if|and|but|or|with|has|have|gains?|rolls?|loses?|can|may|whose|for|here|these|this|are|is|stats?)\b",
@@ -496,7 +496,9 @@ def pool_key(name: str) -> str:
 def read_pool(passage: Passage, at: int, in_pools: bool) -> Reading | None:
     """Return a pool of dice by its name: anywhere with the word dice, and without it under a heading of pools."""
     plain = passage.plain
-    found = (_POOL_IN_BRACKETS.match(plain, at) if in_pools else None) or _POOL.match(plain, at)
+    inside = _POOL_IN_BRACKETS.match(plain, at)
+    sure = in_pools or (inside is not None and inside.group().endswith("d)") and pool_key(inside[1]) in COMMON_POOLS)
+    found = (inside if sure else None) or _POOL.match(plain, at)
     if found is None:
         return None
     name, dice = found.group(1), _DECIDES.match(plain, found.end())

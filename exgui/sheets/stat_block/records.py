@@ -28,6 +28,10 @@ _PAIR = re.compile(r"[\"']?([^\W\d_][\w -]{0,30}?)[\"']?\s*[:=]\s*(?:\"([^\"]*)\
 _OBJECT = re.compile(r"(?:\{|\b[A-Za-z]{1,20}\()([^{}()]{1,400})[})]|<(?:attack|weapon|strike)\s([^<>]{1,400})>")
 _TAG = re.compile(r"\s*<[a-z_]{3,30}\s+name=\"([^\"]{1,80})\"[^<>]{0,200}>\s*")
 _ELEMENT = re.compile(r"<([a-z_]{3,30})>([^<>]{0,200})</\1>")
+_STRINGS = re.compile(
+    r"\s*[\"']?([^\W\d_][\w -]{0,30}?)[\"']?\s*[:=]\s*\[((?:\s*\"[^\"]{1,120}\"\s*,?){1,20}\s*)\],?\s*"
+)
+_STRING = re.compile(r"\"([^\"]{1,120})\"")
 _COMMENT = re.compile(r"(?:\s+#|\s*//)\s.*$")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
 _SIGNS = re.compile(r"[\[\]{}\"]|(?<![^\W_])'|'(?![^\W_])|[,;]\s*$")
@@ -109,6 +113,9 @@ def _reworded(line: SourceLine, vocabulary: Vocabulary, has_name: bool) -> list[
     plain = line.raw
     if _BRACKETS.fullmatch(plain) or (has_name and _SECTION.fullmatch(plain)):
         return [line.but(text="", level=0, rule=False)]
+    if (strings := _STRINGS.fullmatch(plain)) is not None:
+        texts = [found.group(1) for found in _STRING.finditer(strings.group(2))]
+        return [line.but(text=text, bullet=n > 0, level=0) for n, text in enumerate((f"{strings.group(1)}:", *texts))]
     objects = [_pairs(found.group(1) or found.group(2)) for found in _OBJECT.finditer(plain)]
     attacks = [one for one in objects if one[:1] and one[0][0].lower() in _NAMES and _is_attack(one)]
     if attacks and len(attacks) == len(objects):

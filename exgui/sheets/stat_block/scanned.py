@@ -9,11 +9,12 @@ from itertools import pairwise
 from exgui.sheets.stat_block.source_lines import SourceLine
 from exgui.sheets.stat_block.vocabulary import Vocabulary
 
-_HALF = re.compile(r"(?<![^\W\d_])([A-Za-z]{2,14}) (?=([a-z]{2,14})(?![^\W\d_]))")
+_HALF = re.compile(r"(?<![^\W\d_])([A-Za-z]{2,14}) (?=([a-z]{2,14}|[A-Z]{2,14})(?![^\W\d_]))")
 _LAST_HALF, _FIRST_HALF = re.compile(r"(?<![^\W\d_])[A-Za-z]{2,14}$"), re.compile(r"[a-z]{2,14}(?![^\W\d_])\s*")
 _WITH_DIGIT = re.compile(r"(?<![^\W_])[A-Za-z]{1,14}[10|]{1,2}(?:[a-z]{1,14}[10|]{0,2}){1,2}(?![^\W_])")
 _INCAPACITATED = re.compile(r"(?<![^\W\d_])[l1](?=ncap)")
 _DIGITS_APART = re.compile(r"(?<![\w.])([12]) (\d)(?= (?:dice|d)(?![^\W_]))")
+_DOTS_APART = re.compile(r"(?: \.){3,60}\s*")
 _WITH_RN = re.compile(r"(?<![^\W_])[A-Za-z]{0,14}rn[a-z]{0,14}(?![^\W_])")
 _LETTERS = (str.maketrans("10|", "lol"), str.maketrans("10|", "ioi"))
 
@@ -24,7 +25,7 @@ def mended(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[SourceLi
 
     def joined(half: re.Match[str]) -> str:
         whole = f"{half.group(1)}{half.group(2)}".lower()
-        return half.group(1) if whole in words and half.group(2) not in words else half.group()
+        return half.group(1) if whole in words and half.group(2).lower() not in words else half.group()
 
     def with_m(word: re.Match[str]) -> str:
         whole = word.group().replace("rn", "m")
@@ -37,6 +38,8 @@ def mended(lines: Sequence[SourceLine], vocabulary: Vocabulary) -> list[SourceLi
     out = []
     for line in lines:
         text = _HALF.sub(joined, line.text)
+        if " . ." in text:
+            text = _DOTS_APART.sub(" .... ", text)
         if "rn" in text:
             text = _WITH_RN.sub(with_m, text)
         if " 1 " in text:

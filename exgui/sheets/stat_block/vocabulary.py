@@ -205,7 +205,7 @@ _ABILITY_SHORT = {
 }  # fmt: skip
 _OTHER_SHORT = {
     "essence": "e,es,ess,essence rating,permanent essence,essence score",
-    "willpower": "wp,will,wil,wpr,willpower rating,permanent willpower,temporary willpower",
+    "willpower": "w,wp,will,wil,wpr,willpower rating,permanent willpower,temporary willpower",
     "personal_motes": "pm,personal,personal essence,personal pool,personal mote pool,personal mote,motes personal",
     "peripheral_motes": "peripheral,peripheral essence,peripheral pool,peripheral mote pool,peripheral mote,"
     "motes peripheral,periphery",
