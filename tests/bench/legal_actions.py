@@ -22,7 +22,7 @@ TRAITS = {"strength": 3, "dexterity": 3, "stamina": 3, "wits": 3, "melee": 3, "d
 
 @cache
 def crowd(count: int) -> Play:
-    """So many combatants, five to a zone; c0 is up."""
+    """This many combatants, five to a zone; c0 is active."""
     zones = [f"z{number}" for number in range(max(4, count // 5))]
     people: list[dict[str, Any]] = [
         {

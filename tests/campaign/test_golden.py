@@ -20,7 +20,7 @@ every_campaign = pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: f"{p
 
 
 def differences(then: Any, now: Any, where: str = "") -> list[str]:
-    """Where what was read then is no longer so. Fields that came later are none."""
+    """The differences between the reading then and now; fields added later don't count."""
     if isinstance(then, dict) and isinstance(now, dict):
         gone = [f"{where}.{key}: is gone" for key in then if key not in now]
         return gone + [one for key in then if key in now for one in differences(then[key], now[key], f"{where}.{key}")]

@@ -38,13 +38,13 @@ def run(program: str, path: Path) -> subprocess.Popen[str]:
 
 
 def output_of(program: str, path: Path) -> str:
-    """What another process prints, to its end."""
+    """Everything that another process prints."""
     with run(program, path) as process:
         return process.communicate()[0].strip()
 
 
 def opened_elsewhere(path: Path) -> str:
-    """What another process is told when it opens the campaign: "opened", or the kind of the error."""
+    """The result of opening the campaign in another process: "opened", or the kind of error."""
     return output_of(OPEN_IT, path)
 
 
@@ -249,7 +249,7 @@ def test_file_opened_by_another_users_sqlite_is_locked(path: Path) -> None:
 
 
 class TestWithoutLocksOfTheSystem:
-    """A network folder that knows no locks: what is written in the lock file decides."""
+    """A network folder without locks: the content of the lock file decides."""
 
     @pytest.fixture(autouse=True)
     def no_locks(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,7 +259,7 @@ FLIPS = st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(1, 255
 
 
 def quietly(do: Callable[[], object]) -> object:
-    """Does something that may be refused with a sentence, and with nothing else."""
+    """Do something that may only fail with a message for the user."""
     try:
         return do()
     except CampaignError:

@@ -49,7 +49,7 @@ class Watcher:
         """Called after a file was truncated to a size."""
 
     def synced(self, path: Path) -> bool:
-        """A file is about to be synced. False: the sync shall fail."""
+        """Called before a file is synced; return False to make the sync fail."""
         return True
 
     def deleted(self, path: Path, lasting: bool) -> None:

@@ -180,7 +180,7 @@ def _a_step(fights: Fights, play: Play, rng: Random) -> Command:
 
 
 def _few_dice(system: System, battle: Battle, command: Command, rng: Random) -> tuple[Mod, ...]:
-    """Every roll that a step may ask for is of a few dice, whoever of those it concerns rolls it."""
+    """Return modifiers that leave few dice to every roll of the step, whoever rolls."""
     rolls = [roll for roll in system.rules.rolls if roll != "free"]
     given = {command.by, *(value for value in command.args.values() if isinstance(value, str))}
     concerned = [id for id in battle.combatants if id in given]

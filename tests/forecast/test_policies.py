@@ -25,7 +25,7 @@ from exgui.systems.ex3.game import Ex3
 
 @dataclass
 class Known:
-    """A step of which this is known. `lowered` is by how many percent each one of an amount makes a hit less likely."""
+    """A step with known odds. `lowered` is by how many percent each one of an amount makes a hit less likely."""
 
     percent: int | None = None
     missed: bool = False
@@ -127,7 +127,7 @@ EX2: dict[str, Any] = {"traits": {"strength": 2, "dexterity": 4, "melee": 4}, "w
 
 
 def attacked(game: str, volfer: dict[str, Any], kesh: dict[str, Any]) -> Play:
-    """Volfer has begun to attack Kesh with a sword; what both have in their sheets besides."""
+    """Volfer has begun to attack Kesh with a sword; given are further entries of both sheets."""
     rules = load(game)
     mine = EX3 if game == "ex3" else EX2
     states = ({"initiative": 9}, {"initiative": 5}) if game == "ex3" else ({"next_tick": 0}, {"next_tick": 4})

@@ -29,7 +29,7 @@ def entries(column: CampaignColumn) -> dict[tuple[str, str], str]:
 
 
 def chosen(column: CampaignColumn) -> list[tuple[str, str]]:
-    """What is marked as shown in the window."""
+    """The entry marked as shown in the window."""
     return [(one.entry.kind, one.entry.id) for one in rows(column) if one.entry is not None and one.here]
 
 

@@ -46,7 +46,7 @@ class Hands:
         return self.bridge.play
 
     def press(self, *keys: str) -> None:
-        """Presses keys one after the other: "A", "Enter", "Ctrl+Z", "Shift+A"; a digit or letter stands for itself."""
+        """Press keys in turn: "A", "Enter", "Ctrl+Z", "Shift+A"; a digit or letter stands for itself."""
         for key in keys:
             modifiers = Qt.KeyboardModifier.NoModifier
             for name, modifier in (
@@ -76,7 +76,7 @@ QtBot.waitSignal.__kwdefaults__["timeout"] = 120_000  # type: ignore[index]
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a file dialog is told, nothing is written where the tests were started."""
+    """Run in another folder, so that file dialogs write nothing where the tests were started."""
     monkeypatch.chdir(tmp_path_factory.getbasetemp())
 
 
@@ -110,7 +110,7 @@ def hidden_windows_are_deleted() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def emptied_clipboard() -> Iterator[None]:
-    """What the program has copied goes before Python does; Qt would let go of it when there is no Python any more."""
+    """Empty the clipboard before Python ends; Qt would release its content when Python is already gone."""
     yield
     if isinstance(QApplication.instance(), QApplication):
         QApplication.clipboard().clear()

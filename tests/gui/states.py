@@ -174,7 +174,7 @@ def _too_narrow(widget: QWidget, text: str) -> str:
 
 
 def _beside_its_view(widget: QWidget, window: QWidget) -> str:
-    """It stands out of its scroll area to the left or right, or out of the window."""
+    """Return how it extends beyond its scroll area to the left or right, or beyond the window."""
     here = QRect(widget.mapTo(window, QPoint()), widget.size())
     parent = widget.parentWidget()
     while parent is not None and parent is not window:
@@ -190,7 +190,7 @@ def _beside_its_view(widget: QWidget, window: QWidget) -> str:
 
 
 def walk(folder: Path) -> dict[str, list[str]]:
-    """All states at all sizes, with both campaigns; what is cut off in each."""
+    """Walk through all states at all sizes, with both campaigns; return the clipped text of each."""
     found: dict[str, list[str]] = {}
     for size in SIZES:
         for make in (sample_campaign, crowd_campaign):

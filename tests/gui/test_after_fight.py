@@ -28,7 +28,7 @@ def click(hands: Hands, text: str) -> None:
 
 
 def decided(window: MainWindow) -> Hands:
-    """Volfer and Ilsa stand; of the foes Kesh has fallen and Orin falls now."""
+    """Volfer and Ilsa are standing; of the foes, Kesh has fallen and Orin falls next."""
     people = [
         fighter("volfer", "heroes", 9, name="Volfer"),
         fighter("ilsa", "heroes", 6, name="Ilsa", state=FALLEN),

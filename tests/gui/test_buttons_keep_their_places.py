@@ -97,7 +97,7 @@ def test_roll_all_never_takes_the_place_of_end_turn(hands: Hands) -> None:
 
 
 def pressed(window: MainWindow, at: QPoint, when: int) -> None:
-    """A click as the window system tells it."""
+    """A click as the window system reports it."""
     handle = window.windowHandle()
     for kind, held in ((QEvent.Type.MouseButtonPress, LEFT), (QEvent.Type.MouseButtonRelease, Qt.MouseButton.NoButton)):
         here = QPointF(at)

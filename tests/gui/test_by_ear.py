@@ -34,7 +34,7 @@ class ByEar:
         self._window, self._ears, self._qtbot = window, ears, qtbot
 
     def press(self, *keys: str) -> str:
-        """Presses keys one after the other, and returns what was said meanwhile."""
+        """Press keys in turn, and return what was announced meanwhile."""
         for key in keys:
             modifiers = Qt.KeyboardModifier.NoModifier
             while "+" in key and len(key) > 1:
@@ -62,7 +62,7 @@ class ByEar:
 
     @property
     def offered(self) -> list[str]:
-        """The number keys of what can be chosen, those of what is possible first."""
+        """The number keys of the choices, possible ones first."""
         found = [one for one in (KEYED.match(part.name) for part in self.parts("Button")) if one]
         return [one["key"] for one in sorted(found, key=lambda one: bool(one["off"])) if one["key"].isdecimal()]
 
@@ -76,7 +76,7 @@ class ByEar:
         return [one.name for one in self.parts("Cell") if one.name]
 
     def description(self, role: str, name: str) -> str:
-        """What is described of a part; a description comes a moment after what it describes."""
+        """A part's description, which comes a moment after the part itself."""
         self._qtbot.waitUntil(lambda: bool(self.parts(role, name)[0].description))
         return self.parts(role, name)[0].description
 
@@ -110,7 +110,7 @@ class ByEar:
 
 
 def dice_for(asked: str) -> str:
-    """A result that the dice can have: some of several dice succeed, others show their middle."""
+    """A possible result: pools get some successes, other dice their middle face."""
     found = re.search(r" roll for .+?: (?:(?P<count>\d+) (?:dice|die)|(?P<of>\d*)d(?P<sides>\d+))", asked)
     assert found, asked
     if found["count"]:

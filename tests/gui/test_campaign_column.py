@@ -461,7 +461,7 @@ def test_folders_are_made_named_and_dragged_into(window: MainWindow, column: Cam
 
 
 def drop(column: CampaignColumn, what: list[tuple[str, str]], onto: QModelIndex) -> bool:
-    """Drags entries onto a row, and drops them where that is allowed; says whether it was."""
+    """Drag entries onto a row and drop them if allowed; return whether it was."""
     mime = column.model.mimeData([column.model.find(*one) for one in what])
     at = QPointF(place_of(column, onto))
     both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction

@@ -128,7 +128,7 @@ def test_sixth_action_is_rejected(brawl: Hands) -> None:
 
 
 def rows(hands: Hands) -> list[tuple[str, str]]:
-    """The rows of the card: what is typed for each, and what it says."""
+    """The rows of the card: the key of each, and its text."""
     QApplication.processEvents()
     return [(row.key, row.text()) for row in hands.window.page.panel.draft.rows]
 

@@ -336,7 +336,7 @@ def test_length_of_fights_uses_the_games_word(ruleset: str, expected: str) -> No
 
 @pytest.fixture
 def turn(fight: MainWindow) -> MainWindow:
-    """Someone is up in the fight."""
+    """It is someone's turn in the fight."""
     drafting = fight.page.controller.drafting
     if fight.session.play.battle.active is None:
         drafting.give_candidate(drafting.draft.candidates[0].value)

@@ -56,7 +56,7 @@ def names(campaign: Campaign) -> tuple[list[str], list[str]]:
 
 
 def drop(window: MainWindow, on: QWidget, paths: list[Path]) -> bool:
-    """Drags files over a part of the window and lets them go. False where they are not taken."""
+    """Drop files on a part of the window; return whether it accepts them."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     middle = on.mapTo(window, on.rect().center())

@@ -189,7 +189,7 @@ def test_quoted_numbers_match_their_examples() -> None:
 
 
 def _number(file: Path, step: int, path: str) -> object:
-    """What stands at a path of the view after a step; how many dice a roll of it has, where the path names one."""
+    """The value at a path of the view after a step, or the number of dice if the path names a roll."""
     rolls = tomllib.loads(file.read_text("utf-8"))["step"][step - 1].get("rolls", ())
     dice = next((len(roll["faces"]) for roll in rolls if roll["of"] == path), None)
     if dice is not None:

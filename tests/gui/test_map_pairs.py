@@ -269,7 +269,7 @@ def test_companion_follows_its_owner_or_their_group() -> None:
 
 
 class Kites(SmallGame):
-    """A game that is none of ours: Reed carries a kite's string, and a lantern floats by the gate."""
+    """A game that does not ship: Reed carries a kite's string, and a lantern floats by the gate."""
 
     def companions(self, battle: Battle) -> tuple[Companion, ...]:
         flown = Companion("kite", "Kite", "mdi6.kite", battle.who("reed").zone, "Reed flies the kite.", carries="reed")

@@ -48,7 +48,7 @@ def listener(window: MainWindow) -> Iterator[one_window.Listener]:
 
 
 def second_start(qtbot: QtBot, path: Path, token: str = "") -> str:
-    """What another program is answered, while this one's window goes on."""
+    """The answer that another program gets while this one's window keeps running."""
     process = QProcess()
     environment = QProcessEnvironment.systemEnvironment()
     environment.insert("XDG_ACTIVATION_TOKEN", token)

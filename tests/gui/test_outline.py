@@ -170,7 +170,7 @@ def test_every_focusable_or_labeled_widget_has_a_name(qapp: QApplication, qtbot:
 
 
 def bare(widget: QWidget) -> bool:
-    """It takes the keys or shows a picture of its own, and a screen reader would find nothing to say of it."""
+    """Return whether it takes the focus or paints itself, but has nothing for a screen reader."""
     if widget.focusPolicy() == Qt.FocusPolicy.NoFocus or isinstance(widget.parentWidget(), QAbstractScrollArea):
         return False
     face = QAccessible.queryAccessibleInterface(widget)

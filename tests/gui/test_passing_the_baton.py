@@ -21,7 +21,7 @@ from tests.gui.states import settle
 
 @pytest.fixture
 def hands(open_window: Callable[[Play], Hands]) -> Hands:
-    """Volfer and Ilsa against Kesh and Orin; Volfer is up."""
+    """Volfer and Ilsa against Kesh and Orin; Volfer is active."""
     scenario = read(example_file("reincarnated", "the_baton_stays_on_a_side"))
     play = Play.begin(scenario.system, scenario.battle)
     play.dispatch(command("start", first="volfer"))

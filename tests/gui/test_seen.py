@@ -101,7 +101,7 @@ def shade(value: int) -> str:
 
 
 def in_sight(widget: QWidget) -> bool:
-    """All of it is visible, and nothing else lies over its middle."""
+    """Return whether all of it is visible and nothing covers its center."""
     window, middle = widget.window(), widget.rect().center()
     whole = widget.visibleRegion().boundingRect() == widget.rect()
     return whole and window.childAt(widget.mapTo(window, middle)) is widget
@@ -131,7 +131,7 @@ def test_texts_and_edges_of_fields_stand_out_and_click_targets_are_large_enough(
 
 
 def fault_of_text(widget: QWidget) -> str | None:
-    """Return what is wrong with the contrast of a text, "" for nothing, None for no text."""
+    """Return the fault in a text's contrast, "" for none, None if there is no text."""
     if not isinstance(widget, (QLabel, QPushButton)) or not widget.text().strip() or not in_sight(widget):
         return None
     role = QPalette.ColorRole.WindowText if isinstance(widget, QLabel) else QPalette.ColorRole.ButtonText
@@ -224,7 +224,7 @@ def show(widget: QWidget) -> None:
 
 
 def stands_out(before: QImage, after: QImage) -> int:
-    """How many pixels are another color now, which stands out from that before."""
+    """The number of pixels whose new color contrasts with the old one."""
     found = 0
     for was, now in zip(shades(before), shades(after), strict=True):
         found += was != now and apart(was, now) >= SEEN

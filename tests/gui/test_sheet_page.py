@@ -130,13 +130,13 @@ class Table:
         QTest.keyClick(lines, key)
 
     def put_in_the_yard(self) -> str:
-        """An encounter with whoever the sheet is of."""
+        """Prepare an encounter with the sheet's character."""
         return self.campaign.put_encounter(
             add_people(encounter_data(YARD), self.campaign.sheet(self.id), sheet=self.id, zone="yard").data
         )
 
     def fight(self) -> None:
-        """Begins a battle with whoever the sheet is of, whose turn comes first, and strikes Kesh by the keys."""
+        """Begin a battle with the sheet's character, who acts first, and strike Kesh by keyboard."""
         encounter = self.put_in_the_yard()
         assert self.window.session.begin_encounter(encounter)
         self.hands.press(" ")  # begins: Join Battle

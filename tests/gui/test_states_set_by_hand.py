@@ -30,7 +30,7 @@ TRAITS = {"strength": 3, "dexterity": 4, "stamina": 3, "wits": 3, "melee": 4, "d
 
 @pytest.fixture(scope="module")
 def one_window(qapp: QApplication) -> Iterator[MainWindow]:
-    """One window for all tests here. Volfer is up on tick 0, Kesh on tick 3; they are engaged."""
+    """One window for all tests here. Volfer is active on tick 0, Kesh on tick 3; they are engaged."""
     people = [
         {
             "id": id,
@@ -58,7 +58,7 @@ def one_window(qapp: QApplication) -> Iterator[MainWindow]:
 
 @pytest.fixture
 def hands(one_window: MainWindow, caplog: pytest.LogCaptureFixture) -> Iterator[Hands]:
-    """The battle as it began; whatever a test does is taken back after it."""
+    """The battle at its start; what a test does is undone after it."""
     hands = Hands(one_window)
     one_window.page.take_keys()
     yield hands
@@ -70,7 +70,7 @@ def hands(one_window: MainWindow, caplog: pytest.LogCaptureFixture) -> Iterator[
 
 
 def set_by_keys(hands: Hands, who: str, state: str, value: Any) -> None:
-    """Overrules a state of someone through the form, with keys alone but for picking whom."""
+    """Overrule a combatant's state through the form, by keyboard alone except for choosing the combatant."""
     hands.bridge.show(who)
     hands.press("Ctrl+E")
     form = hands.window.page.panel.tool

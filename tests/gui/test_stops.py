@@ -64,7 +64,7 @@ def asked(hands: Hands) -> tuple[str, str, str]:
 
 
 def attack(hands: Hands) -> None:
-    """Volfer attacks Kesh, the only one there is."""
+    """Volfer attacks Kesh, the only target."""
     hands.press("A", str(hands.bridge.battle.who("kesh").number))
 
 

@@ -13,7 +13,7 @@ from tests.gui.yard import fight, fighter
 
 @pytest.fixture
 def hands(window: MainWindow) -> Hands:
-    """Volfer is up, close to Ilsa, a friend, and Kesh; Orin is elsewhere, Reed has fallen."""
+    """Volfer is active, close to Ilsa, a friend, and Kesh; Orin is elsewhere, Reed has fallen."""
     people = [
         fighter("ilsa", "heroes", 6, name="Ilsa", number=1),
         fighter("volfer", "heroes", 9, name="Volfer", number=2),

@@ -244,7 +244,7 @@ def test_combatant_delaying_to_a_tick_is_on_it() -> None:
 
 
 def clear(shown: Arrangement) -> bool:
-    """No flag's text touches the frame, another text, a pole or a stretch's label, or leaves the bar."""
+    """Return whether no flag's text touches the frame, another text, a pole or a stretch's label, or leaves the bar."""
     boxes = [text_box(p) for p in shown.pennants if p.text]
     others = [] if shown.frame is None else [shown.frame]
     others += [(s.label_right - measure(s.label), s.label_right) for s in shown.stretches if s.label]

@@ -20,7 +20,7 @@ Mouse = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def hands(open_window: Callable[[Play], Hands]) -> Hands:
-    """A race that has begun, in which Cid waits for a whistle, and the first is to be named."""
+    """A race in progress: Cid waits for a whistle, and the first runner must be named."""
     race = a_race()
     cid = race.combatants["cid"]
     race = race.with_combatant(cid.but(conditions=cid.conditions.put(WAITS, "the whistle")))

@@ -199,7 +199,7 @@ def spot(wheel: BattleWheel, number: int, distance: float = ON_SPOKE[1]) -> QPoi
 def drag(
     wheel: BattleWheel, who: str, to: QPoint, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
 ) -> str:
-    """Drags a token; gives what the label beside it says just before it is let go."""
+    """Drag a token; return its label just before the release."""
     QTest.mousePress(wheel, Qt.MouseButton.LeftButton, modifier, wheel.at(who).toPoint())
     for share in (0.3, 0.7, 1.0):
         start = wheel.at(who)

@@ -26,7 +26,7 @@ def fighter(id: str, side: str, initiative: int, **given: Any) -> dict[str, Any]
 
 
 def fight(window: MainWindow, people: Sequence[dict[str, Any]], *close: Sequence[str]) -> Hands:
-    """The fight, begun; each of `close` stands together."""
+    """The fight, begun; each group in `close` is at close range."""
     zones = [{"id": "yard", "name": "Yard"}, {"id": "gate", "name": "Gate"}]
     data = {"zone": zones, "link": [{"between": ["yard", "gate"]}], "combatant": list(people)}
     data["close"] = [{"members": list(members)} for members in close]

@@ -48,7 +48,7 @@ def lint(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 @contextmanager
 def planted(folder: Path, room: str, text: str) -> Iterator[None]:
-    """A module more in a room of the copy, and the room if there is none."""
+    """Add a module to a package of the copy, and the package if it is missing."""
     package = folder / "exgui" / room
     is_new = not package.is_dir()
     package.mkdir(exist_ok=True)

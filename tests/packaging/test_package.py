@@ -23,7 +23,7 @@ PARTS = ("README.txt", "VERSION", "exgui", "uninstall.sh")
 
 @pytest.fixture
 def packing(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The modules beside dev.py, of which one leads to the others."""
+    """The modules beside dev.py, one of which imports the others."""
     monkeypatch.syspath_prepend(str(ROOT / "packaging"))
     return importlib.import_module("package")
 

@@ -211,13 +211,13 @@ class Table(RuleBasedStateMachine):
         assert not self.changes
 
     def one_change(self, before: Any) -> None:
-        """One change was told, of what the play shows now."""
+        """Check that one change was reported, matching the state of the play."""
         assert len(self.changes) == 1
         assert self.changes[0].before is before
         assert self.changes[0].after is self.play.battle
 
     def same(self, other: Play) -> None:
-        """Another play shows the same as this one."""
+        """Check that another play shows the same as this one."""
         play = self.play
         assert other.battle == play.battle
         assert other.settled == play.settled

@@ -38,7 +38,7 @@ PAGE = {
 
 
 def positions(option: OptionRule) -> list[Value]:
-    """What it may be set to; of a number the page's own, and another."""
+    """The possible settings; for a number its default and another one."""
     if option.choices:
         return list(option.choices)
     return [True, False] if isinstance(option.default, bool) else [option.default, 0]

@@ -38,7 +38,7 @@ def words_of(text: str) -> set[str]:
 
 
 def check(text: str, sheets: tuple[PastedSheet, ...]) -> None:
-    """Every line is in a sheet, once in each; what was kept of it stands in the notes."""
+    """Check that every line is in a sheet once, and its kept text in the notes."""
     lines = [line for line in text.splitlines() if line.strip()]
     assert bool(sheets) == bool(text.strip())
     found = {line.number: line.text for sheet in sheets for line in sheet.lines}

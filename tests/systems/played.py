@@ -128,5 +128,5 @@ def _done_by(step: Command | None) -> str:
 
 
 def row(*cells: object) -> str:
-    """What stands beside each other; where nothing is, nothing stands."""
+    """Join the non-empty texts into a row."""
     return " | ".join(str(cell) for cell in cells if str(cell))

@@ -22,7 +22,7 @@ def bearer(*effects: str | dict[str, Any], **more: Any) -> dict[str, Any]:
 
 
 def attacked(battle: Battle, **args: Any) -> Play:
-    """Vey attacks Kesh; play stands at the first question."""
+    """Vey attacks Kesh; the play is at the first question."""
     play = Play.begin(SYSTEM, battle)
     play.dispatch(command("attack", "vey", target="kesh", **args))
     return play
@@ -177,7 +177,7 @@ def test_declared_charm_is_one_effect() -> None:
 
 
 def difficulty(play: Play) -> int:
-    """What the roll that play stands at must reach."""
+    """The difficulty of the pending roll."""
     roll = play.pending
     assert isinstance(roll, Roll)
     assert roll.difficulty is not None

@@ -20,7 +20,7 @@ def play_of(battle: Battle) -> Play:
 
 
 def done(play: Play, *steps: Any, chosen: str = "hold", **falls: list[int]) -> dict[str, int]:
-    """Steps whose rolls fall with these successes, by roll, one after the other; gives the dice of each roll."""
+    """Do steps whose rolls get these successes in turn; return the dice of each roll."""
     dice = {}
     for step in steps:
         play.dispatch(step)
@@ -40,7 +40,7 @@ def seize(**args: Any) -> Any:
 
 
 def holds(play: Play) -> dict[str, tuple[object, object]]:
-    """Of each who holds or is held: whom, and by whom."""
+    """For everyone holding or held: whom they hold, and who holds them."""
     ends = {
         id: (one.conditions.get("grappling"), one.conditions.get("grappled_by"))
         for id, one in play.battle.combatants.items()

@@ -23,7 +23,7 @@ FOES: dict[str, Any] = {"side": "foes", "traits": {"dexterity": 2, "melee": 2}}
 
 @cache
 def field(phase: str = "running") -> Play:
-    """Vey is up on tick 0, and Oda guards since tick -3.
+    """Vey is active on tick 0, and Oda guards since tick -3.
 
     Vey and Kesh are engaged in the yard, where Oda, fallen Dak, Lorn who is seized by Brok, and both of them stand.
     The gate, where Thug is, lies 20 yards away; the tower is behind a wall, the roof beyond an obstacle, the moor

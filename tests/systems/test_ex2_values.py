@@ -21,7 +21,7 @@ def vey(
     kesh: dict[str, Any] | None = None,
     **more: Any,
 ) -> Battle:
-    """Vey in such a state: up on tick 0, unless it comes later; then tick 4 is Kesh's."""
+    """Vey in this state: active on tick 0, or else later, and tick 4 is Kesh's."""
     data = {"options": options} if options else {}
     return fight(vey={"state": {"next_tick": 0, **(state or {})}, **more}, kesh=kesh, **data)
 

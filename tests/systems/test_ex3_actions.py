@@ -48,7 +48,7 @@ def against(play: Play, do: str, **args: Any) -> list[str]:
 
 
 def disarmed(**more: Any) -> Play:
-    """Kesh's sword lies here; it is the next round, and Volfer is up."""
+    """Kesh's sword lies here; it is the next round and Volfer's turn."""
     play = fight(12, **more)
     do(play, Command("attack", "volfer", Table(target="kesh", weapon="straight_sword", gambit="disarm")), 9, 3)
     for who in ("volfer", "kesh"):

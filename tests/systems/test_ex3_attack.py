@@ -160,7 +160,7 @@ def test_damage_dice_changes_beyond_initiative_name_their_rule(dice: int, label:
 
 
 def choices(play: Play, **args: Any) -> list[Choose]:
-    """The choices until the roll of Volfer's withering attack on Kesh; play goes on with what is usual."""
+    """The choices until the roll of Volfer's withering attack on Kesh, answered by default."""
     params = {"target": "kesh", "weapon": "straight_sword", "mode": "withering"}
     play.dispatch(Command("attack", "volfer", Table(params | args)))
     assert isinstance(play.pending, Roll)
@@ -551,5 +551,5 @@ def test_automatic_fight_uses_the_default_defense(evasion: int) -> None:
 
 
 def falls_well(ask: Ask, _battle: Battle) -> Answer:
-    """Every die counts; what is chosen is the usual."""
+    """Every die succeeds; choices take their defaults."""
     return Fall(score=ask.dice) if isinstance(ask, Roll) else Choice(ask.default if isinstance(ask, Choose) else None)

@@ -16,7 +16,7 @@ from exgui.systems import system_for
 
 
 def prepared(**volfer: Any) -> tuple[System, Battle]:
-    """Volfer and Kesh, a zone from each other, before the start."""
+    """Volfer and Kesh, one zone apart, before the start."""
     both = [
         {"id": "volfer", "side": "heroes", "zone": "yard", "weapons": ["straight_sword"]} | volfer,
         {"id": "kesh", "side": "foes", "zone": "gate", "weapons": ["straight_sword"]},

@@ -34,7 +34,7 @@ def duel(volfer: list[Any], kesh: list[Any], *, wits: int = 3, more: Mapping[str
 
 
 def asked(play: Play, declared: dict[str, list[tuple[str, ...]]], by: str = "volfer", **args: Any) -> list[str]:
-    """Who is asked to declare, in order, in a Clash; each declares what is told, then nothing."""
+    """Who is asked to declare in a Clash, in order; each declares what is given, then nothing."""
     out: list[str] = []
     choices = {"target": "kesh" if by == "volfer" else "volfer", "clash": Table(mode="withering")}
     play.dispatch(Command("attack", by, Table(ATTACK | choices | args), overrule=True))

@@ -145,7 +145,7 @@ def test_attack_and_savage_count_as_attacks_on_both() -> None:
 
 
 def hiding(*fighters: dict[str, Any], hidden: tuple[str, ...] = ("kesh", "orin")) -> Play:
-    """Sable, who is up and concealed from some, and two opponents of two sides in the yard."""
+    """Sable, who is active and concealed from some, and two opponents of two sides in the yard."""
     sable = one("sable", "heroes", 9, concealed_from=list(hidden))
     return fight(sable, one("kesh", "foes", 5), one("orin", "wolves", 4), *fighters)
 

@@ -19,7 +19,7 @@ FULL = 9
 
 
 def captain(*groups: tuple[str, int, bool]) -> Battle:
-    """A captain who is up, and their groups: id, Magnitude, routed or not; and a group of their foes."""
+    """An active captain, and their groups: id, Magnitude, routed or not; and a group of their foes."""
     people: list[dict[str, Any]] = [{"id": "vey", "side": "heroes", "zone": "yard", "state": {"initiative": 9}}]
     for id, magnitude, routed in groups:
         state = {"initiative": 3, "magnitude": magnitude, **({"routed": True} if routed else {})}

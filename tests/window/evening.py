@@ -49,7 +49,7 @@ class Evening:
 
     @property
     def battle(self) -> Battle:
-        """The battle as it stands."""
+        """The current battle."""
         assert self.window.page.kind == "battle"
         return self.window.page.controller.battle
 

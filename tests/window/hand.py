@@ -65,7 +65,7 @@ class Hand:
             time.sleep(0.004)
 
     def key(self, *names: str) -> None:
-        """Presses keys, one after the other, by their X names ("space", "ctrl+z")."""
+        """Press keys in turn, by their X names ("space", "ctrl+z")."""
         for name in names:
             with self.arriving(QEvent.Type.KeyRelease, len(name.split("+"))):
                 self._xdo("key", "--clearmodifiers", name)

@@ -60,7 +60,7 @@ def some_steps(game: Fights, play: Play, rng: Random, number: int) -> None:
 
 
 def leave_inside_an_attack(game: Fights, play: Play, rng: Random) -> None:
-    """Goes on until someone attacks, and answers the attack roll of that and nothing more."""
+    """Play until someone attacks, and answer only the attack roll."""
     some_steps(game, play, rng, 12)
     for _ in range(200):
         attack = None

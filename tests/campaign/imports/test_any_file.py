@@ -48,7 +48,7 @@ ODD: list[Any] = [
 
 
 def spoiled(sample: Any, draw: random.Random) -> Any:
-    """A sample in which some values, whatever they are, are others."""
+    """A sample with some of its values changed."""
     if draw.random() < 0.04:
         return draw.choice(ODD)
     if isinstance(sample, dict):

@@ -14,7 +14,7 @@ from random import Random
 
 
 def main() -> int:
-    """Does all parts in folders of their own, prints a summary, and gives 1 if anything was lost."""
+    """Run all parts in their own folders, print a summary, and return 1 if anything was lost."""
     parser = argparse.ArgumentParser(prog="soak", description="Tries to lose something.")
     parser.add_argument("--kills", type=int, default=500, help="programs to kill (500)")
     parser.add_argument("--cuts", type=int, default=40, help="programs whose power is cut, each at ten places (40)")

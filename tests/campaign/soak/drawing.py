@@ -47,7 +47,7 @@ def seal_of(data: Any) -> int:
 
 
 def look_at_drawn(path: Path, last: dict[str, Any]) -> bool:
-    """That the encounter is the acknowledged one. True if the edit that was being saved is there too."""
+    """Check that the encounter is the acknowledged one; return whether it has the unfinished edit too."""
     with Campaign.open(path) as campaign:
         found = seal_of(campaign.encounter(last["id"]))
     assert found in (last["is"], last["becomes"]), "the encounter is not the acknowledged one"

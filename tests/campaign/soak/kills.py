@@ -38,7 +38,7 @@ REPEATS = 5
 
 
 class Program(NamedTuple):
-    """What is to be killed.
+    """A program to be killed.
 
     Attributes:
         run: does one thing after the other to a campaign, and acknowledges each.
@@ -114,7 +114,7 @@ def mark(play: Play) -> dict[str, Any]:
 
 
 def play_on(path: Path, seed: int, say: Say) -> None:
-    """Plays a battle, and when it is over or long another."""
+    """Play a battle, and start another when it is over or long."""
     rng = Random(seed)
     with Campaign.open(path) as campaign:
         running = [one for one in campaign.battles() if one.phase != "over"]
@@ -134,7 +134,7 @@ def play_on(path: Path, seed: int, say: Say) -> None:
 
 
 def look_for(path: Path, last: dict[str, Any]) -> bool:
-    """Compares what was acknowledged last with what is on the disk. True if there is more."""
+    """Compare the last acknowledged state with the file; return whether the file has more."""
     with Campaign.open(path) as campaign:
         entries = list(read_journal(campaign._file, last["battle_id"]))
         known = last["entries"]
@@ -185,7 +185,7 @@ def back_up_on(path: Path, seed: int, say: Say) -> None:
 
 
 def look_at_notes(path: Path, last: dict[str, Any]) -> bool:
-    """That the campaign has the notes that were acknowledged."""
+    """Check that the campaign has the acknowledged notes."""
     with Campaign.open(path) as campaign:
         text = campaign.notes.text()
         assert text in (last["is"], last["becomes"]), f"its notes are {text!r}, not {last['is']!r}"
@@ -194,7 +194,7 @@ def look_at_notes(path: Path, last: dict[str, Any]) -> bool:
 
 
 def look_at_backups(path: Path, last: dict[str, Any]) -> bool:
-    """That every backup is whole, and the last one there."""
+    """Check that every backup is whole and the last one exists."""
     found = backups(path)
     assert found, "no backup is there"
     assert not last.get("backup") or Path(last["backup"]) in [one.file for one in found], "a backup is gone"

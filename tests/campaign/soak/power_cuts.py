@@ -30,7 +30,7 @@ CUTS = 10
 
 @dataclass
 class File:
-    """A file on a disk that keeps for certain only what was synced."""
+    """A file on a disk that is sure to keep only synced data."""
 
     lasting: bytearray
     there: bool = True
@@ -45,7 +45,7 @@ class File:
         self.pending, self.there = [], True
 
     def after_power_cut(self, rng: Random) -> bytes | None:
-        """What may be found of it; None for nothing."""
+        """What may be left of it; None for nothing."""
         if not (self.there or (self.pending and rng.random() < 0.5)) or (self.perhaps_deleted and rng.random() < 0.5):
             return None
         found = bytearray(self.lasting)

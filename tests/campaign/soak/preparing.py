@@ -42,7 +42,7 @@ def state_of(campaign: Campaign) -> int:
 
 
 def house_rules() -> tuple[Ruleset, ...]:
-    """House rules, of which a campaign can have now one and now another."""
+    """House rules in several versions, for one campaign."""
     folder = own_folder() / "coast"
     if not folder.exists():
         folder.mkdir(parents=True)
@@ -92,12 +92,12 @@ def some_act(campaign: Campaign, rng: Random, rules: tuple[Ruleset, ...]) -> Act
 
 
 def _then(_done: object, is_there: bool) -> None:
-    """Return whether the last act is visible in the campaign."""
+    """Check that the last act is visible in the campaign."""
     assert is_there, "what was saved reads as if it had not been"
 
 
 def _changed(data: dict[str, Any], rng: Random) -> dict[str, Any]:
-    """A sheet with another value in one of its fields, whichever it is."""
+    """A sheet with one field changed at random."""
     leaves: list[tuple[Any, Any]] = []
 
     def look(one: Any) -> None:
@@ -158,7 +158,7 @@ def prepare_on(path: Path, seed: int, say: Say) -> None:
 
 
 def look_at_prepared(path: Path, last: dict[str, Any]) -> bool:
-    """That everything acknowledged is there. True if the act that was being done is there too."""
+    """Check that everything acknowledged is there; return whether the unfinished act is there too."""
     with Campaign.open(path) as campaign:
         found = state_of(campaign)
     assert found in (last["is"], last["becomes"]), "the campaign is not the acknowledged one"

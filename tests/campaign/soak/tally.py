@@ -15,7 +15,7 @@ from typing import Any
 
 @dataclass
 class Tally:
-    """Tries of one kind, and what became of them.
+    """Tries of one kind and their outcomes.
 
     Attributes:
         outcomes: how the tries ended that lost nothing, in words.

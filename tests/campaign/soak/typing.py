@@ -16,7 +16,7 @@ LONGEST_WAIT = 20
 
 
 def type_on(path: Path, seed: int, say: Say) -> None:
-    """Types into one field of a sheet after the other, whichever can be written in."""
+    """Type into each editable field of a sheet in turn."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
@@ -63,7 +63,7 @@ def type_on(path: Path, seed: int, say: Say) -> None:
 
 
 def look_at_typed(path: Path, last: dict[str, Any]) -> bool:
-    """That the sheet has what was in every field that was left. True if it has one more."""
+    """Check that the sheet has the text of every field that lost the focus. Return whether it has one more."""
     with Campaign.open(path) as campaign:
         found, wanted = campaign.sheet(last["sheet"]), last["is"]
     assert len(_different(found, wanted)) <= 1, f"more than one field is another: {_different(found, wanted)}"

@@ -96,7 +96,7 @@ def bite(scene: Scene, by: str, target: str, weapon: str, clear: int) -> Steps:
 
 
 def strikes(scene: Scene, by: str, target: str, weapon: str, times: int) -> Steps:
-    """Strikes one after the other, as long as both stand."""
+    """Strike repeatedly while both are standing."""
     for _ in range(times):
         if standing(scene.battle, by) and standing(scene.battle, target):
             yield from strike(scene, by, target, weapon)
@@ -115,7 +115,7 @@ def sweep(scene: Scene, by: str, weapon: str) -> Steps:
 
 
 def wrestle(scene: Scene, by: str, target: str) -> Steps:
-    """Both throw at once (lan-09): with more heads the wrestler holds the other; a tie goes to who resists."""
+    """Both throw at once (lan-09): with more heads the wrestler holds the other; a tie favors resistance."""
     mine = yield from scene.roll(
         by, "wrestle", lambda battle: pool(battle, by, "wrestle"), die=COIN, label="Wrestle", against=target
     )

@@ -104,7 +104,7 @@ class Lantern(System):
         return min(tried, key=len) if tried else (Violation("lan-02", "There is nobody and nothing to do it to."),)
 
     def number(self, battle: Battle, who: str, name: str) -> Explained:
-        """A value or a track as it stands now."""
+        """A current value or track."""
         return values.number(battle, who, name)
 
     def figures(self, battle: Battle, who: str) -> tuple[Figure, ...]:
@@ -126,7 +126,7 @@ class Lantern(System):
         return tuple(badges)
 
     def reach(self, battle: Battle, who: str) -> Mapping[str, Reach]:
-        """How far every zone is; in the dark no other can be made out."""
+        """The range to every zone; in the dark no other zone is visible."""
         here = battle.who(who).zone
         if here is None:
             return {}

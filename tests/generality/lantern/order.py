@@ -36,7 +36,7 @@ def turn_start(one: Combatant) -> tuple[Event, ...]:
 
 
 def begin_turns(scene: Scene, ids: tuple[str, ...]) -> Steps:
-    """The turns of all who are up begin together."""
+    """Begin the turns of all active combatants together."""
     for id in ids:
         yield TurnBegan(id)
         yield from turn_start(scene.battle.who(id))
@@ -58,7 +58,7 @@ def end_turn(scene: Scene, id: str) -> Steps:
 
 
 def leave_turn(scene: Scene, id: str) -> Steps:
-    """Someone is up no longer; if no one is, the next are."""
+    """End someone's turn; if no one is active, the next begin."""
     battle = scene.battle
     left = tuple(other for other in battle.up if other != id)
     yield ClockSet(battle.round, battle.tick, left)
@@ -67,7 +67,7 @@ def leave_turn(scene: Scene, id: str) -> Steps:
 
 
 def next_turn(scene: Scene) -> Steps:
-    """Goes on to who is next: down the candle (lan-03), or up the beats (lan-05); a new candle when all have acted."""
+    """Go to the next turns: down the candle (lan-03), or up the beats (lan-05); a new candle when all have acted."""
     battle = scene.battle
     dark = is_dark(battle)
     to_act = [one for one in in_play(battle) if dark or not one.acted]
@@ -121,7 +121,7 @@ def snuff(scene: Scene) -> Steps:
 
 
 def relight(scene: Scene, by: str) -> Steps:
-    """A new candle burns from the mark of whoever lights it (lan-12)."""
+    """A new candle burns from the mark of the combatant who lights it (lan-12)."""
     battle = scene.battle
     yield FactSet("dark", None)
     yield FactSet("last", None)
@@ -152,14 +152,14 @@ def chances(battle: Battle) -> tuple[int, int] | None:
 
 
 def may_step_in(battle: Battle) -> tuple[str, ...]:
-    """Those who wait for a chance, while there is one."""
+    """The waiting combatants, while they may step in."""
     if chances(battle) is None:
         return ()
     return tuple(one.id for one in in_play(battle) if "poised" in one.conditions and one.id not in battle.up)
 
 
 def step_in(scene: Scene, by: str, tick: int | None) -> Steps:
-    """Someone acts before those who are up; on an earlier tick their turns have not begun (lan-07)."""
+    """Step in before the active combatants; on an earlier tick their turns have not begun (lan-07)."""
     battle = scene.battle
     tick = battle.tick if tick is None else tick
     behind = battle.up
@@ -173,7 +173,7 @@ def step_in(scene: Scene, by: str, tick: int | None) -> Steps:
 
 
 def tidy(scene: Scene) -> Steps:
-    """Whoever can act no longer is passed over (lan-13)."""
+    """Skip combatants who can no longer act (lan-13)."""
     while scene.battle.phase == "running" and scene.battle.up:
         gone = next((id for id in scene.battle.up if not standing(scene.battle, id)), None)
         if gone is None:

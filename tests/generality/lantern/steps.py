@@ -35,7 +35,7 @@ OF_A_TURN = (*SPENDS_TURN, "walk", "wait")
 
 
 def perform(scene: Scene, command: Command) -> Steps:
-    """What the command does, and who is up after it."""
+    """Perform the command, then find who is active."""
     by = command.by
     if command.do in OF_A_TURN and by not in scene.battle.up and "poised" in scene.battle.who(by).conditions:
         yield from order.step_in(scene, by, command.tick)

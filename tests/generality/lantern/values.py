@@ -31,7 +31,7 @@ def is_dark(battle: Battle) -> bool:
 
 
 def place(battle: Battle, one: Combatant) -> int:
-    """Where someone stands in the order: its mark on the candle, or its beat in the dark."""
+    """Someone's place in the order: its mark on the candle, or its beat in the dark."""
     if is_dark(battle):
         return one.track("beat")
     glow = one.track("glow")
@@ -80,7 +80,7 @@ def pool(battle: Battle, id: str, roll: str, weapon: str | None = None, more: in
 
 
 def value(battle: Battle, id: str, name: str) -> Explained:
-    """A derived value as it stands now.
+    """A current derived value.
 
     Raises:
         KeyError: there is none of that name.
@@ -116,7 +116,7 @@ def range_between(battle: Battle, a: str, b: str) -> int | None:
 
 
 def foes_near(battle: Battle, id: str) -> tuple[str, ...]:
-    """All of another side who stand in one's zone."""
+    """All opponents in the combatant's zone."""
     one = battle.who(id)
     return tuple(
         other.id

@@ -51,7 +51,7 @@ class Relay(System):
         return battle
 
     def check(self, battle: Battle, command: Command) -> tuple[Violation, ...]:
-        """Whoever has run does not run again; the torch is handed on when no one has it."""
+        """A runner runs once; the torch is handed on only if no one has it."""
         if command.do == "hand":
             to = battle.combatants.get(command.get("to") or "")
             if to is None:
@@ -101,14 +101,14 @@ class Relay(System):
         yield Noted(f"{answer}." if answer else "Nobody helps.", by, "rel-3")
 
     def naming(self, battle: Battle) -> Naming | None:
-        """Whoever ran last hands the torch on."""
+        """The last runner hands the torch on."""
         one = battle.combatants.get(battle.chooser)
         if one is None or battle.up or battle.phase != "running":
             return None
         return Naming(one.side, "Whose torch?", "Click whoever runs next.", "hand", Command("hand", one.id), "to")
 
     def awaited(self, battle: Battle) -> tuple[Awaited, ...]:
-        """Whoever waits for a shout hears it and looks up."""
+        """Combatants waiting for a shout look up."""
         if battle.phase != "running":
             return ()
         return tuple(

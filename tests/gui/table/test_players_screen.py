@@ -61,7 +61,7 @@ def shared(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.fixture
 def hands(shared: Hands):
-    """The window with the players' screen open, as it is at first."""
+    """The window with the players' screen open, in its initial state."""
     table = shared.window.table
     steps = len(shared.play.steps)
     if not table.is_open:

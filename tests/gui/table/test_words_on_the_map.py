@@ -134,7 +134,7 @@ def test_short_name_is_used_where_it_is_unambiguous(short: str, name: str, enoug
 
 
 def words(token: TokenPlan) -> QRectF:
-    """Where the letters of a name stand."""
+    """The places of a name's letters."""
     wide = metrics(name_font(token.size, True)).horizontalAdvance(token.name)
     if token.name_x is not None:
         return QRectF(token.name_x, token.y - 5, wide, 10)

@@ -52,7 +52,7 @@ def _leaves(play: Play, rng: Random) -> Command:
 
 
 def deed(game: Fights, play: Play, rng: Random) -> Command:
-    """Something that the active combatant may do: every action is as likely as any other, such as to throw whom they
+    """Something that the active combatant may do, each action equally likely, such as throwing the combatant they
     hold."""
     actions = [one for one in play.system.rules.actions.values() if one.type != "storyteller" and not one.hidden]
     rng.shuffle(actions)

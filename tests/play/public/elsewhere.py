@@ -74,7 +74,7 @@ def all_texts(value: object, memory: Memory) -> set[str]:
 
 
 class Elsewhere:
-    """The other world of one battle. Ids and names are other ones throughout; all else changes from step to step."""
+    """The other world of one battle. Ids and names differ throughout; everything else changes from step to step."""
 
     def __init__(self, ambush: Ambush, settings: PublicSettings, seed: int) -> None:
         self.system: System = ambush.system
@@ -123,7 +123,7 @@ class Elsewhere:
         return out
 
     def renamed(self, value: Any) -> Any:
-        """Anything with the other ids and names."""
+        """Return a value with the other world's ids and names."""
 
         def change(text: str) -> str:
             if text in self._sides:
@@ -154,7 +154,7 @@ class Elsewhere:
         return self._other_initiative(battle)
 
     def _may_go(self, before: Battle, after: Battle, command: Any, events: tuple[Event, ...]) -> set[str]:
-        """Hidden people without whom nothing would be otherwise."""
+        """Hidden combatants whose absence would change nothing."""
         if is_secret(self.system, before) or is_secret(self.system, after):
             return set()
         found = set()

@@ -103,7 +103,7 @@ class Twins:
         return command.do in ("end", *others.get(self.game.id, ()))
 
     def _later(self, command: Command) -> Command:
-        """A step of the one fight as the other has it, whose clock may be ahead."""
+        """The step as it is in the other fight, whose clock may be ahead."""
         wanted = command.get("set")
         if not isinstance(wanted, Mapping) or "next_tick" not in wanted:
             return command
@@ -116,7 +116,7 @@ class Twins:
                 return
 
     def _do(self, command: Command) -> list[Answer]:
-        """Does it where no one is hidden; gives what was answered."""
+        """Do the step where no one is hidden; return the answers."""
         play, answers = self.alone, list[Answer]()
         play.dispatch(command)
         while play.pending is not None:
@@ -128,7 +128,7 @@ class Twins:
         return answers
 
     def _repeat(self, left: list[Answer]) -> None:
-        """Answers in the same way, and anything for the one who is hidden."""
+        """Give the same answers, and any for the hidden combatant."""
         play = self.joined
         while play.pending is not None:
             asked = play.pending
@@ -146,7 +146,7 @@ class Twins:
         return self.game.an_answer(self.joined, asked, self.rng)
 
     def _fastest(self) -> int:
-        """A Join Battle roll that is ahead of everyone, and makes no one late whom it is not six ticks ahead of."""
+        """A Join Battle roll ahead of everyone, making late only those more than six ticks behind it."""
         battle = self.alone.battle
         last = max(one.track("next_tick") for one in battle.combatants.values())
         return max(0, int(battle.facts["reaction_count"]) + 6 - last)
