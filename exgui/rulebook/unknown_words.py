@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+_NAMED = re.compile(r"(there is no|.{1,80} has no) [a-z ]+ “")
 MOST_COMPARED = 300
 """The most known words that are searched: more would take long."""
 
@@ -40,6 +42,11 @@ def unknown(word: str, known: Iterable[str], what: str = "", owner: str = "") ->
         ", \N{HORIZONTAL ELLIPSIS}" if len(names) > 12 else ""
     )
     return f"{start}; choose from {listed}"
+
+
+def names_its_kind(message: str) -> bool:
+    """Return whether a message of `unknown` says what kind of word is unknown, so that it needs no field before it."""
+    return _NAMED.match(message) is not None
 
 
 def quoted(word: str) -> str:

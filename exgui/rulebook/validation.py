@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, NoReturn, TypeVar
 
 from exgui.engine.record import Record, Table, Value
-from exgui.rulebook.unknown_words import one_line, unknown
+from exgui.rulebook.unknown_words import names_its_kind, one_line, unknown
 
 LONGEST_NAME = 500
 """The most characters of a name, which must fit a list or a token."""
@@ -79,7 +79,9 @@ class Problem(Record):
 
     @property
     def sentence(self) -> str:
-        """Return the problem as a sentence that begins with the entry's field."""
+        """Return the problem as a sentence that begins with the entry's field, unless it names what is unknown."""
+        if names_its_kind(self.message):
+            return self.message.replace("there is no", "There is no", 1)
         field = dotted(self.path[2:] if self.kind else self.path).replace("_", " ").replace(".", ", ")
         return f"{field[:1].upper()}{field[1:]} {self.message}" if field else self.message
 

@@ -331,7 +331,10 @@ def test_problems_name_their_entry(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     broken = people.change_people(MILL, ["cy"], "weapons", weapons=["swrd"]).data
     (wrong,) = EncounterReader(load("ex3")).read(broken).problems
     assert (wrong.kind, wrong.id) == ("combatant", "cy")
-    assert wrong.sentence.startswith("Weapons[1]")
+    assert wrong.sentence.startswith("ex3 has no weapon “swrd”")
+    unknown = people.change_people(MILL, ["cy"], "traits", traits={"strenght": 3}).data
+    (wrong,) = EncounterReader(load("ex3")).read(unknown).problems
+    assert wrong.sentence.startswith("There is no trait “strenght”")
     (missing,) = EncounterReader(None).read(encounter_data({**MILL, "ruleset": "gone"})).problems
     assert missing.sentence == "The ruleset “gone” is not installed. Choose another one."
     (own_folder() / "slip").mkdir(parents=True)
