@@ -37,7 +37,7 @@ imported ahead until the battle is seen."""
 ODDS_MS = 300
 """After the battle is painted: what works out odds is loaded then; what is asked before waits for it."""
 PAGES_MS, BETWEEN_MS = 1500, 120
-"""After that: what the players' screen and the pages of sheets and encounters are made of is imported, with a pause
+"""After that: what the players' screen and the pages of sheets, encounters and battles need is imported, with a pause
 after each part."""
 PAGES = (
     "exgui.gui.table.map_plan",
@@ -52,13 +52,20 @@ PAGES = (
     "exgui.gui.pages.sheet.things",
     "exgui.gui.pages.sheet.parts",
     "exgui.gui.pages.sheet.page",
+    "exgui.sheets.stat_block.vocabulary",
+    "exgui.sheets.stat_block.reading",
+    "exgui.campaign.stat_blocks",
     "exgui.gui.paste.document",
     "exgui.gui.paste.page",
     "exgui.gui.pages.encounter.document",
     "exgui.gui.pages.encounter.roster",
+    "exgui.simulate.simulation",
     "exgui.gui.pages.encounter.page",
     "exgui.rulebook.schema",
     "exgui.rulebook.build",
+    "exgui.gui.panel.turn_panel",
+    "exgui.gui.pages.battle.menus.menu_actions",
+    "exgui.gui.pages.battle.page",
 )
 
 
@@ -134,7 +141,7 @@ def stored_settings() -> QSettings:
 
 
 def _import_pages(window: MainWindow, modules: Sequence[str]) -> None:
-    """Import what the players' screen, the first sheet and the first encounter that are opened would wait for, a part
+    """Import what the players' screen, the first sheet, encounter and battle that are opened would wait for, a part
     at a time so that no key waits for it."""
     if modules:
         importlib.import_module(modules[0])
