@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QComboBox,
     QGroupBox,
     QLabel,
@@ -24,7 +23,7 @@ from exgui.gui.look.elided import elided
 from exgui.gui.look.painting import smooth_painter
 from exgui.gui.look.theme import PANEL_WIDTH
 from exgui.gui.safe_events import safe_events
-from exgui.gui.widgets.basics import EnterLine, clear, label, push, restyle
+from exgui.gui.widgets.basics import EnterLine, PaintedButton, clear, label, push, restyle
 from exgui.gui.widgets.field_line import FieldLine, NoteField
 from exgui.gui.widgets.finder import Pick
 from exgui.gui.widgets.flow_layout import FlowLayout
@@ -120,7 +119,7 @@ class NotesEditor(NoteField):
 
 
 @safe_events
-class Switch(QAbstractButton):
+class Switch(PaintedButton):
     """On or off; neither if several things differ.
 
     Signals:
@@ -134,7 +133,6 @@ class Switch(QAbstractButton):
         self.setCheckable(True)
         self.setAccessibleName(name)
         self.setToolTip(tip)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFixedSize(42, 24)
         self.mixed = False
         self.toggled.connect(lambda on: self.changed.emit(on))
@@ -165,12 +163,6 @@ class Switch(QAbstractButton):
         middle = box.center().x() if self.mixed else box.right() - 10 if on else box.left() + 10
         painter.drawEllipse(QRectF(middle - 7, box.center().y() - 7, 14, 14))
         painter.end()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
 
 def _shortened(metrics: QFontMetricsF, label: str) -> str:

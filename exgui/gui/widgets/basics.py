@@ -80,6 +80,23 @@ def styled(widget: W, *, fills: bool = False, **properties: object) -> W:
     return widget
 
 
+@safe_events
+class PaintedButton(QAbstractButton):
+    """A button that paints itself. Tab reaches it, Return clicks it too, and it is repainted as the pointer comes or
+    goes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
 def push(
     text: str, kind: str = "", tip: str = "", name: str = "", do: Callable[..., object] | SignalInstance | None = None
 ) -> QPushButton:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QAbstractButton, QFrame, QWidget
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QFrame, QWidget
 
 from exgui.campaign.battlefields import Battlefield, ready_battlefields
 from exgui.campaign.encounter_edits.zones import box_of
@@ -18,7 +18,7 @@ from exgui.gui.map.editor.view import EditorView
 from exgui.gui.map.terrain import palette_for, terrain_seed, zone_outline
 from exgui.gui.safe_events import safe_events
 from exgui.gui.tokens.token_look import PixmapCache
-from exgui.gui.widgets.basics import label
+from exgui.gui.widgets.basics import PaintedButton, label
 from exgui.gui.widgets.flow_layout import FlowLayout
 from exgui.gui.widgets.layouts import fill_box, vbox
 
@@ -31,7 +31,7 @@ _pictures = PixmapCache()
 
 
 @safe_events
-class BattlefieldButton(QAbstractButton):
+class BattlefieldButton(PaintedButton):
     """A battlefield as a small picture with its title."""
 
     def __init__(self, battlefield: Battlefield) -> None:
@@ -41,22 +41,9 @@ class BattlefieldButton(QAbstractButton):
         self.setToolTip(battlefield.about)
         self.setAccessibleName(f"Begin from {battlefield.title}")
         self.setAccessibleDescription(battlefield.about)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def sizeHint(self) -> QSize:
         return PICTURE + QSize(0, 24)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
-
-    def enterEvent(self, event: QEvent) -> None:
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from exgui.gui.look import fonts
 from exgui.gui.look.appearance import current_theme
@@ -16,6 +16,7 @@ from exgui.gui.look.painting import smooth_painter
 from exgui.gui.map.editor import hand as tools
 from exgui.gui.map.editor.view import EditorView
 from exgui.gui.safe_events import safe_events
+from exgui.gui.widgets.basics import PaintedButton
 from exgui.gui.widgets.layouts import hbox
 from exgui.gui.widgets.row import draw_keycap
 
@@ -38,7 +39,7 @@ TOOLS = (
 
 
 @safe_events
-class ToolButton(QAbstractButton):
+class ToolButton(PaintedButton):
     """A tool: an icon, its name and its key."""
 
     def __init__(self, text: str, key: str = "", icon: str = "", tip: str = "") -> None:
@@ -48,7 +49,6 @@ class ToolButton(QAbstractButton):
         self.compact = self.bare = False
         self.setToolTip(f"{text}: {tip}" if tip else text)
         self.setAccessibleName(f"{text}, key {key}" if key else text)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_compact(self, compact: bool, *, bare: bool = False) -> None:
@@ -93,18 +93,6 @@ class ToolButton(QAbstractButton):
         if self.key and not self.bare:
             draw_keycap(painter, theme, x, middle, self.key)
         painter.end()
-
-    def enterEvent(self, event: QEvent) -> None:
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
 
 @safe_events
