@@ -31,7 +31,7 @@ _HEAD = re.compile(
 )
 _NAMED = re.compile(r"[(\[]\s*([^()\[\]]{1,80}?)\s*[)\]]\s*")
 _SEPARATOR = re.compile(r"\s*(?::{1,2}|[-=]>|[=→➔⇒]|\.(?=\s)|-{1,3}(?=\s)|(?<=\s)-)?\s*\"?")
-_SEMICOLON = re.compile(r";\s+(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))")
+_SEMICOLON = re.compile(r"[;,]\s+(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))")
 _NAME = re.compile(r"[^\W_][^:;,|()\[\]\n]{0,60}?(?=\s*(?:[:=;,|(\[\n→➔⇒]|[-=]>|$|\s-\s|[+-]?\d|\s\d{0,2}d\d))")
 _NAME_OF_PROFILE = re.compile(
     r"[^\W_][^:;|()\[\]\n\d]{0,60}?(?=\s*[:(]\s*(?:speed|spd)(?![^\W_])|[ ,]+(?:speed|spd)\s*:?\s*\d)", re.I
@@ -66,6 +66,8 @@ _IN_PROSE = re.compile(
     re.I,
 )
 """A sentence with an attack: "swings the club with 6 dice for 10B damage", "its lance strikes with 9 dice"."""
+_TOOL = re.compile(r"\swith\s+(?:an?|the|its|her|his|their)\s+([^,.;()\d]{2,40}?)\s*\($")
+"""What someone is good with: "a fair hand with a knife ("."""
 _TO_DAMAGE = re.compile(
     r"(?:,?\s+(?!soak)[a-z]{1,12}(?=\s)){0,6}?\s+"
     r"(?=\d{1,3}\s?(?:lethal|bashing|aggravated|dice\s+of|points?\s+of|[LBA]|damage)(?![^\W_]))"
@@ -73,14 +75,17 @@ _TO_DAMAGE = re.compile(
 _STATED_RANGE = re.compile(r"(close|short|medium|long|extreme)\s+range", re.I)
 _ENDS = re.compile(r"\s*(?:;|\.(?=\s|$)|\n|$|\|)")
 _COMMA = re.compile(r"\s{0,4},")
-_GAP = re.compile(r"(?:\s-\s|[\s,/&|•·]*)(?:\band\b\s*)?")
+_GAP = re.compile(
+    r"(?:\s-\s|;\s*(?=(?:damage|dmg|dam|overwhelming|ow|minimum|min)(?![^\W_]))|[\s,/&|•·]*)(?:\band\b\s*)?",
+    re.I,
+)
 _WIDE_GAP = re.compile(r"[\s,;/&|•·]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
 _AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -]hit(?![^\W_]))", re.I)
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
-    r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|\s)\(?\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
+    r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|,?\s)\(?\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
     r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}(?:[LBA]|\s(?:lethal|bashing|aggravated))(?![^\W_])"
 )
 """An attack in short notes: "lance 8d 13L", "trample: 7 dice (16B)"."""
@@ -194,7 +199,9 @@ def read_attack(passage: Passage, at: int, vocabulary: Vocabulary, in_list: bool
 def _told(passage: Passage, found: re.Match[str], vocabulary: Vocabulary) -> Reading | None:
     """Return an attack that a sentence tells of; only one with damage, unless its verb is one of attacks."""
     n = found.lastindex or 1
-    draft = _Draft(passage.text[found.start(n) : found.end(n)], remark=True)
+    tool = _TOOL.search(found.group())
+    name = tool.span(1) if tool is not None else (found.start(n) - found.start(), found.end(n) - found.start())
+    draft = _Draft(passage.text[found.start() + name[0] : found.start() + name[1]], remark=True)
     inside = "(" in passage.plain[found.end() - 1 : found.end() + 1]
     end = found.end() if inside else _dice(passage, found.end(), draft, vocabulary)
     if end is None or vocabulary.label(draft.name) is not None:

@@ -56,7 +56,7 @@ _BEHIND_NAME = re.compile(
     re.I,
 )
 _BEFORE_NAME = re.compile(
-    r"\[[^\[\]\n]{1,20}\]\s+(?=\S)|(?:yep|yes|yeah|ok|okay|sure|so|right),\s+(?=\S)|"
+    r"\[[^\[\]\n]{1,20}\]\s+(?=\S)|(?:yep|yes|yeah|ok|okay|sure|so|right),\s+(?=\S)|[IVX]{1,5}[.)]\s+(?=[A-Z])|"
     r"(?:demon|spirit|ghost|god|beast|undead|mortal|villain|boss|monster|enemy|nemesis|elemental|animal|mount)s?:\s+(?=\S)",
     re.I,
 )
@@ -210,7 +210,7 @@ _SUBJECT = re.compile(
 )
 """The beginning of a sentence about someone: "The Drowned Captain is a dangerous foe"."""
 _IN_SENTENCE = re.compile(
-    r"(?:\b(?:for|called|named|is|are|about|against|with)|\bcall(?:s|ed)?\s(?:her|him|it|them)|\b(?:meets?|met|faces?|fights?|encounters?)(?:\s+the)?|[^.!?:;\s],|-|:\s+the)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
+    r"(?:\b(?:for|called|named|as|is|are|about|against|with)|\bcall(?:s|ed)?\s(?:her|him|it|them)|\b(?:meets?|met|faces?|fights?|encounters?)(?:\s+the)?|[^.!?:;\s],|-|:\s+the)\s+((?:[A-Z][\w'-]{1,20})(?:\s+(?:of|the|and|in|[A-Z][\w'-]{1,20})){0,5})"
     r"(?=\s*(?:[,:(.]|-\s|(?:at|and)\b|$))"
 )
 """A name within a sentence, between commas or after "for"."""
@@ -395,7 +395,7 @@ _LARGEST_ACCURACY = 5
 _NAME_TAIL = re.compile(
     r"\s*[(\[]\s*(?:quick character|battle group|group|bg|qc|npc|mortal qc|homebrew)\s*!*[)\]]\s*$|"
     r"\s*\[[a-z0-9]{1,2}\]$|\s*\*{1,3}$|\s+battle group$|\s*[(\[,–—-]\s*quick character\)?$|"
-    r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^\d{1,3}[.)]\s+",
+    r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^(?:\d{1,3}|[IVX]{1,5})[.)]\s+",
     re.I,
 )
 _ORNAMENTS = " :–—-\t([<>=~»«►◄★☆✦✧◆◇♦•"

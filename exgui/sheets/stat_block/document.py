@@ -465,6 +465,17 @@ def _labels_beside_numbers(rows: Rows, header: Sequence[str], statements: Statem
             if len(filled) > 1 and vocabulary.label(plain_signs(filled[0])) is None and not _digits(filled[:1]):
                 yield Piece("left", (line.number,), filled[0], whole=True)
                 continue
+        if len(filled) > 2 and len(filled) % 2 == 0 and not _digits(filled[:2]):
+            named = vocabulary.label(plain_signs(filled[0]))
+            if named is not None and named.kind == "name" and filled[0].endswith(":"):
+                yield from _cell(line, filled[0], filled[1], statements)
+                yield from _cell(
+                    line,
+                    "",
+                    "; ".join(f"{one} {more}" for one, more in zip(filled[2::2], filled[3::2], strict=True)),
+                    statements,
+                )
+                continue
         if len(filled) == 2 and filled[1].isdigit() and pool_key(filled[0]) in COMMON_POOLS:
             yield from _cell(line, filled[0], filled[1], statements)
             continue

@@ -638,8 +638,10 @@ def read_name(passage: Passage, at: int) -> Reading | None:
     )
     if found is None:
         return None
-    name = without_quotes(passage.text[start : found.end()].strip())
-    return Reading((Fact(("name",), name),), found.end()) if name else None
+    sentence = found.group().find(". ")
+    end = found.end() if sentence < 0 or not any(map(str.isdigit, found.group()[sentence:])) else start + sentence
+    name = without_quotes(passage.text[start:end].strip())
+    return Reading((Fact(("name",), name),), end) if name else None
 
 
 def read_group_mark(passage: Passage, label: Label, at: int, vocabulary: Vocabulary) -> Reading | None:

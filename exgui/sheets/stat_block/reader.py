@@ -80,7 +80,7 @@ _ENTRY = re.compile(r"\d{1,2}[.)]")
 _CLAUSE = re.compile(
     r"[\n;,|([•·:\t→➔⇒]|\.\s|\s-\s|\s{2}|-{2}|\b(?:she|he|they|it)\s(?:(?:has|have)\s)?|"
     r"\b(?:her|his|their|its|a|rolls?|throws?|of(?=\sessence)|with(?=\s(?:\d{1,3}\s?(?:dice|health)|poor|average|elite)))\s|"
-    r"(?=\bno\s)|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
+    r"(?=\bno\s)|\bhas\s(?=\d)|(?=\b(?:swings|wields|fires|throws|stabs|bites|claws|fights|strikes|attacks)\s)",
     re.I,
 )
 _INTERESTING = re.compile(rf"\d|[●•⬤◆■★⚫]|[:(]|(?<![^\W_])(?:{'|'.join(NUMBER_WORDS)})(?![^\W_])", re.I)
@@ -302,7 +302,8 @@ class Statements:
         colon, there = after_colon(plain, end)
         if not there or plain[end:colon].strip() not in (":", "-"):
             return None
-        if label.key == "title" and not any(sign.isdigit() for sign in plain[colon : passage.line_end(at)]):
+        name = plain[colon : passage.line_end(at)].partition(". ")[0]
+        if label.key == "title" and not any(sign.isdigit() for sign in name):
             return None  # "Stat block: Iron Crab"
         if label.key in ("prose", "stats") and (number := amount(plain, colon)) is not None:
             if after_unit(plain, number[1])[1] in ("dice", "die", "d"):

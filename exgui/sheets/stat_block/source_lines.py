@@ -90,7 +90,7 @@ _SPACED = re.compile(r"\s*[A-Z](?: [A-Z]){2,40}(?:\s{2,4}[A-Z](?: [A-Z]){0,40}){
 _BBCODE_LINK = re.compile(r"\[url=([^\[\]\n]{1,500})\]([^\[\n]{0,500})\[/url\]", re.I)
 _BBCODE_CELL = re.compile(r"\[/(?:td|th)\]", re.I)
 _BBCODE = re.compile(
-    r"\[/?(?:b|i|u|s|size|colou?r|font|center|left|right|quote|spoiler|spoilers|indent|code|table|tr|td|th|list|ul|ol|li|"
+    r"\[/?(?:b|i|u|s|size|colou?r|font|center|left|right|quote|spoiler|spoilers|sblock|collapse|details|hide|indent|code|table|tr|td|th|list|ul|ol|li|"
     r"h[1-6]|heading|header|hr|url|noparse|bg|align)(?:=[^\[\]\n]{0,200})?\]|"
     r"\[(?:td|th|tr|table|quote|list) [^\[\]\n]{0,200}\]",
     re.I,
