@@ -10,12 +10,13 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from exgui.engine.asks import Command
+from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Table
 from exgui.gui.battle_control.controller import BattleController
 from exgui.gui.look.appearance import appearance
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.link_drawing import TRAIL
+from exgui.gui.map.of_battle import Pickable
 from exgui.gui.map.picture import OUTSIDE
 from exgui.gui.map.view import MapView
 from tests.gui.small_game import bridge_for, courtyard, someone
@@ -413,6 +414,13 @@ def test_legal_zones_are_marked_and_others_give_the_reason(
     assert view.map.zones["gate"].look.mark == "dim"
     qtbot.mouseClick(view.viewport(), LEFT, NO_KEYS, ground(view, "gate"))
     assert view.message == "No link leads there."
+
+
+def test_clicking_a_refused_target_gives_each_reason_once(view: MapView, monkeypatch: pytest.MonkeyPatch) -> None:
+    too_far = (Violation("toy-1", "Too far."), Violation("toy-2", "Too far."), Violation("toy-3", "Too dark."))
+    monkeypatch.setattr(view.map, "pickable", Pickable(refused={"kesh": too_far}))
+    view.click("token", "kesh")
+    assert view.message == "Too far.\nToo dark."
 
 
 def test_while_zones_have_number_keys_no_token_shows_a_number(view: MapView, bridge: BattleController) -> None:

@@ -269,7 +269,7 @@ class MapView(MapCanvas):
             (self.zone_picked if kind == "zone" else self.picked).emit(id)
 
     def _refuse(self, id: str) -> None:
-        text = "\n".join(broken.text for broken in self.map.pickable.refused[id])
+        text = "\n".join(dict.fromkeys(broken.text for broken in self.map.pickable.refused[id]))
         item = self.map.tokens.get(id) or self.map.zones.get(id)
         at = item.scenePos() if item is not None else QPointF()
         self.show_bubble(text, self.mapFromScene(at), "Choose it in the panel to allow it anyway")
