@@ -78,6 +78,22 @@ def test_decisive_attack_odds_agree_with_icepool(play):
     assert found["damage"].mean == hit * (4 @ TENS_ONCE).mean() == hit * Fraction(16, 10)
 
 
+def test_battle_group_odds_against_a_target_in_crash_are_of_levels():
+    """Volfer parries with 3. The bandits' bare hands have 1 + 4 dice, and 1 + 7 + threshold - 1 of damage, where a 10
+    counts once."""
+    group = 'group = { size = 0, drill = "poor" }\nstate = { initiative = 3 }'
+    scene = SCENE.replace("initiative = 4", "initiative = -1").replace("state = { initiative = 3 }", group)
+    play = play_scenario(read_text(scene)).play
+
+    def levels(hits):
+        return ((7 + hits - 3) @ TENS_ONCE).map(lambda dealt: min(dealt, 7)) if hits >= 3 else icepool.Die([0])
+
+    punch = command("attack", "bandit", target="volfer", weapon="unarmed", mode="withering")
+    found = odds(play.system, play.battle, punch)
+    assert found["damage"].mean == (5 @ D10).map(levels).mean()
+    assert found["out"].mean == (5 @ D10).map(levels).probability(7)
+
+
 def test_gambit_odds_say_whether_it_succeeds(play):
     """3 dice against Defense 1, then 4 Initiative dice against difficulty 3."""
     trip = command(

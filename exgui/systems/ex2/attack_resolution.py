@@ -72,7 +72,12 @@ def resolve_attack(scene: Scene, attack: Attack, counter: Callable[[], Steps] | 
     met = yield from scene.for_each(attack.targets)
     yield FactSet("attack", Table(hit=False))
     result, defended, needed = yield from _attack_roll(
-        scene, attack, met, "attack", lambda battle: attack_pool(battle, attack)
+        scene,
+        attack,
+        met,
+        "attack",
+        lambda battle: attack_pool(battle, attack),
+        memoryless=len(met) == 1 and not attack.reflexive,  # a counterattack is within another attack
     )
     for nth, (one, least) in enumerate(zip(defended, needed, strict=True)):
         if nth:
@@ -139,7 +144,13 @@ def hit_roll(scene: Scene, attack: Attack, name: str, number: Callable[[Battle],
 
 
 def _attack_roll(
-    scene: Scene, attack: Attack, met: tuple[str, ...], name: str, number: Callable[[Battle], Explained]
+    scene: Scene,
+    attack: Attack,
+    met: tuple[str, ...],
+    name: str,
+    number: Callable[[Battle], Explained],
+    *,
+    memoryless: bool = False,
 ) -> Procedure[tuple[Result, tuple[Defended, ...], tuple[int, ...]]]:
     """Resolve steps 2 to 5: every target declares a defense, the attack is rolled, perhaps again.
 
@@ -157,7 +168,7 @@ def _attack_roll(
         choices.append(Defended(attack, one, choice))
     defended = tuple(choices)
 
-    def roll() -> Procedure[Result]:
+    def roll(*, memoryless: bool) -> Procedure[Result]:
         return (
             yield from rolled(
                 scene,
@@ -169,15 +180,16 @@ def _attack_roll(
                 label=title(attack) if name == "attack" else say.CLINCH,
                 against=attack.target,
                 botch=True,
+                memoryless=memoryless,
             )
         )
 
-    result = yield from roll()
+    result = yield from roll(memoryless=memoryless)
     declared = yield from effects.declare(scene, attack.by, "rolled", ability, attack.target)
     again = next((str(item.get("again")) for item in declared if item.get("again")), "")
     again = again or (yield from _reroll(scene, attack))
     if again != "no":
-        second = yield from roll()
+        second = yield from roll(memoryless=False)
         result = second if again == "new" or second.successes > result.successes else result
     if not attack.reflexive and "aiming" in scene.battle.who(attack.by).conditions:
         aimed = scene.battle.who(attack.by).conditions["aiming"]["target"]

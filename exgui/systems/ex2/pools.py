@@ -94,12 +94,14 @@ def rolled(
     label: str,
     against: str = "",
     botch: bool = False,
+    memoryless: bool = False,
 ) -> Procedure[Result]:
     """Ask for a roll of the ruleset, including external penalties.
 
     Args:
         auto: successes to add (or, if negative, subtract) besides those of the roller's state and effects.
         botch: whether a botch matters; otherwise only whether the difficulty is reached.
+        memoryless: see `Scene.roll`.
     """
     return (
         yield from scene.roll(
@@ -111,6 +113,7 @@ def rolled(
             die=die_of(scene.battle, who),
             facts=("ones",) if botch else (),
             threshold_only=not botch,
+            memoryless=memoryless,
             label=label,
             against=against,
         )

@@ -15,7 +15,7 @@ from exgui.engine.timeline import NOT_BEGUN, MarkState, Shade, Timeline
 from exgui.engine.zones import distances
 from exgui.systems.common import presentation as common
 from exgui.systems.common.gear import rules_of, trait
-from exgui.systems.common.health import seen_health
+from exgui.systems.common.health import damage, seen_health
 from exgui.systems.ex3 import effects, payment, values
 from exgui.systems.ex3 import sentences as say
 from exgui.systems.ex3.battle_groups import full_magnitude, is_group, size
@@ -335,8 +335,11 @@ def features(before: Battle, after: Battle, command: Command) -> dict[str, float
         newly = crashed(after.who(target)) and not crashed(before.who(target))
         out["Crash"] = float(newly)
         out["gain"] = float(initiative(after.who(by)) - initiative(before.who(by)))
-    if grapple or mode != "withering":
+    if is_group(before.who(by)) and crashed(before.who(target)):  # it takes levels for Initiative (ex3-73)
+        out["damage"] = float(damage(after.who(target)) - damage(before.who(target)))
+    elif grapple or mode != "withering":
         out["damage"] = float(outcome.get("damage", 0))
+    if "damage" in out:
         out["out"] = float(can_act(before.who(target)) and not can_act(after.who(target)))
     return out
 
