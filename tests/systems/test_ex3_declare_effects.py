@@ -459,4 +459,4 @@ def test_attack_parameters_are_checked_up_to_the_first_invalid_one(args: dict[st
     play = duel([FEINT], [], more={"kesh": {"weapons": ["straight_sword", "knife"], "ready": ["straight_sword"]}})
     choices = ATTACK | {"mode": "decisive", "counter": Table(by="nobody")} | args
     found = play.system.check(play.battle, Command("attack", "volfer", Table(choices)))
-    assert [one.text for one in found] == sentences
+    assert list(dict.fromkeys(one.text for one in found)) == sentences
