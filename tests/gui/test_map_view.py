@@ -13,7 +13,9 @@ from pytestqt.qtbot import QtBot
 from exgui.engine.asks import Command, Violation
 from exgui.engine.record import Table
 from exgui.gui.battle_control.controller import BattleController
+from exgui.gui.look import fonts
 from exgui.gui.look.appearance import appearance
+from exgui.gui.map import zone_drawing
 from exgui.gui.map.descriptions import outline
 from exgui.gui.map.link_drawing import TRAIL
 from exgui.gui.map.of_battle import Pickable
@@ -148,6 +150,21 @@ def test_empty_battle_shows_what_to_do(qtbot: QtBot) -> None:
     view = shown(qtbot, bridge_for(battle.but(zones=Table(), links=(), combatants=Table(), close=(), up=())))
     assert not view.grab().isNull()
     assert view.map.zones == {}
+
+
+def test_the_name_of_a_zone_is_fitted_once_at_a_zoom(view: MapView, monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted: list[str] = []
+
+    def in_two_lines(text: str, *_given: object) -> str:
+        fitted.append(text)
+        return ""
+
+    monkeypatch.setattr(zone_drawing, "in_two_lines", in_two_lines)
+    look = view.map.zones["yard"].look.but(name="Court of the thousand and one paper lanterns")
+    shown = [zone_drawing.name_shown(look, zoom) for zoom in (0.4, 0.4, 0.6, 0.4)]
+    assert fitted == [look.name, look.name]
+    assert shown[0] == shown[1] == shown[3]
+    fonts.forget()
 
 
 def test_theme_changes_the_drawing(view: MapView, qapp: QApplication) -> None:

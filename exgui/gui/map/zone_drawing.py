@@ -308,19 +308,27 @@ def name_shown(look: ZoneLook, zoom: float) -> tuple[QFont, str]:
     shortened name."""
     room = look.width * 0.56 if look.shape == "ellipse" else look.width - heading_left(look.terrain) - 16
     room -= _KEY if look.key else 0
-    font = fonts.font("strong")
     size = round(max(float(fonts.px(16)), fonts.px(11) / zoom))
     least = min(round(max(fonts.px(_SMALLEST) / zoom, 1.0)), size)
+    size, text = _fitted_name(look.name, room, size, least)
+    font = fonts.font("strong")
     font.setPixelSize(size)
-    wide = QFontMetricsF(font).horizontalAdvance(look.name)
+    return font, text
+
+
+@fonts.measured(500)  # asked at every fit and picture of the map; a name of 20,000 letters takes 8 ms
+def _fitted_name(name: str, room: float, size: int, least: int) -> tuple[int, str]:
+    font = fonts.font("strong")
+    font.setPixelSize(size)
+    wide = QFontMetricsF(font).horizontalAdvance(name)
     if wide > room > 0:
         size = max(int(size * room / wide) + 1, least)
         font.setPixelSize(size)
-        while size > least and QFontMetricsF(font).horizontalAdvance(look.name) > room:
+        while size > least and QFontMetricsF(font).horizontalAdvance(name) > room:
             size -= 1
             font.setPixelSize(size)
     metrics = QFontMetricsF(font)
-    return font, in_two_lines(look.name, metrics.horizontalAdvance, room) or elided(metrics, look.name, room)
+    return size, in_two_lines(name, metrics.horizontalAdvance, room) or elided(metrics, name, room)
 
 
 def in_two_lines(text: str, advance: Callable[[str], float], room: float) -> str:
