@@ -82,7 +82,7 @@ _GAP = re.compile(
 _WIDE_GAP = re.compile(r"[\s,;/&|•·]*(?:\band\b\s*)?")
 _INNER_GAP = re.compile(r"[\s,;:/.&|]*(?:\band\b\s*)?")
 _OTHER = re.compile(r"[^,;|()\n]{1,200}")
-_AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -]hit(?![^\W_]))", re.I)
+_AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -](?:hit|grapple)(?![^\W_]))", re.I)
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
     r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|,?\s)\(?\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"

@@ -69,7 +69,7 @@ INTRODUCED = re.compile(
     r"(?:\s-\s|:\s|,\s)(\S.*)|(?:meet|introducing|presenting)\s+(?=[A-Z])(\S.*)|"
     r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block|take|version)\s+(?:for|of|on)\s+"
     r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)|"
-    r"[^.!?:]{0,40}\b(?:npcs?|stats?|foe|enemy|opponent|antagonist|villain|boss|monster)\b[^.!?:]{0,20}(?::|\s=)\s(\S.*)",
+    r"[^.!?:]{0,40}\b(?:npcs?|stats?|notes?|foe|enemy|opponent|antagonist|villain|boss|monster)\b[^.?:]{0,20}(?::|\s=)\s(\S.*)",
     re.I,
 )
 """A sentence that introduces numbers: "Here are the stats for Kesh"."""

@@ -320,7 +320,7 @@ _COUNTED = re.compile(
 """A number in words before what it counts."""
 _MISREAD_DIGIT = re.compile(
     r"(?<=[:\w] )[lO](?=\s*(?:[;,./\n]|$))|"
-    r"(?<![^\W_])(?:[lI][oO0]|[lIO]\d{1,2}|\d{1,2}[oO])(?=[LBA]?(?![^\W_]))|"
+    r"(?<![^\W_])(?:[lI]{1,2}(?=[LBA])|[lI][oO0]|[lIO]\d{1,2}|\d{1,2}[oO])(?=[LBA]?(?![^\W_]))|"
     r"(?<=\dx)[lI](?=\s*[/,;.\n]|$)|(?<=[-/])[oOl](?=\s?x\s?\d|\s*[/,;.\n]|$)"
 )
 _DIGITS = str.maketrans("lIoO", "1100")
