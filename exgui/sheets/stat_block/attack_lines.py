@@ -61,7 +61,7 @@ _IN_PROSE = re.compile(
     r"(?:swings|wields|fires|throws|stabs|bites|claws|(?:fights?|strikes?|attacks?)\s+with)\s+"
     rf"(?:(?:with|{_PRONOUN})\s+){{0,2}}({_NAME_IN_PROSE})(?:\s+(?:with|for|at|on|using))?\s+"
     r"(?=\(?\d{1,3}\s?(?:dice|d)(?![^\W_]))|"
-    rf"(?:(?:with|using)\s+)?{_PRONOUN}\s+({_NAME_IN_PROSE})(?=,|\s\(|\s+{_VERB}(?![^\W_]))[^.;()\d]{{0,80}}?[\s(](?=\d{{1,3}}\s?(?:dice|d)(?![^\W_]))|"
+    rf"(?:(?:with|using)\s+)?{_PRONOUN}\s+({_NAME_IN_PROSE})(?=,|\s\(|\s+{_VERB}(?![^\W_]))[^.:;()\d]{{0,80}}?[\s(](?=\d{{1,3}}\s?(?:dice|d)(?![^\W_]))|"
     r"(bite|claw|kick|gore|sting|slam|peck)s\s+(?:with|for|at|on)\s+(?=\d{1,3}\s?(?:dice|d)(?![^\W_]))",
     re.I,
 )

@@ -69,6 +69,7 @@ INTRODUCED = re.compile(
     r"(?:\s-\s|:\s|,\s)(\S.*)|(?:meet|introducing|presenting)\s+(?=[A-Z])(\S.*)|"
     r"[^.!?]{0,50}\b(?:stats?|stat ?block|stat ?line|numbers|sheet|write-?up|block|take|version)\s+(?:for|of|on)\s+"
     r"(?:(?:the|a|an|my|our)\b\s+(?=[a-z]))?(\S.*)|"
+    r"[^.!?:]{0,20}\b(?:updated|revised|reworked)\s+(?:the\s+)?(\S.*)|"
     r"[^.!?:]{0,40}\b(?:npcs?|stats?|notes?|foe|enemy|opponent|antagonist|villain|boss|monster)\b[^.?:]{0,20}(?::|\s=)\s(\S.*)",
     re.I,
 )
@@ -398,7 +399,7 @@ _NAME_TAIL = re.compile(
     r"^(?:quick character|qc|npc)\s*[:–—-]\s*|^(?:\d{1,3}|[IVX]{1,5})[.)]\s+",
     re.I,
 )
-_ORNAMENTS = " :–—-\t([<>=~»«►◄★☆✦✧◆◇♦•"
+_ORNAMENTS = " _:–—-\t([<>=~»«►◄★☆✦✧◆◇♦•"
 _TITLE_WORDS = 4
 """The most words in the name of a character of whom nothing was understood."""
 _SURE_WORDS = 6
@@ -601,7 +602,7 @@ def _tidy_name(text: str) -> str:
     text = text.strip()[1:-1] if text.strip()[:1] == "[" and text.strip()[-1:] == "]" else text
     bare = " ".join(_NAME_TAIL.sub("", text).split()).strip(_ORNAMENTS)
     bare = without_quotes(bare).strip(_ORNAMENTS)
-    without_group = re.sub(r"^battle ?group\s*[:–—-]\s*", "", bare, flags=re.I)
+    without_group = without_quotes(re.sub(r"^battle ?group(?:\s*[:–—-]\s*|\s+(?=[\"“]))", "", bare, flags=re.I))
     return (without_group or bare or text.strip()).removesuffix(".")
 
 

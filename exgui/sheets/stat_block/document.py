@@ -306,7 +306,9 @@ def _cells_between(text: str, sign: str) -> list[str]:
 Rows = Sequence[tuple[SourceLine, tuple[str, ...]]]
 
 _MOST_COLUMNS = 200
-_NUMBERED_ATTACK = re.compile(r"^(attack|weapon|damage|dmg|dice|pool)\s?#?\d$")
+_NUMBERED_ATTACK = re.compile(
+    r"^(attack|weapon|damage|dmg|dice|pool)\s?(?:#?\d|\((?:dice|pool|damage|dmg)\s?/\s?(?:damage|dmg)\))$"
+)
 _DICE = re.compile(r"\d{1,3}\s*(?:dice|die|d)(?![^\W_])", re.I)
 
 
@@ -422,6 +424,7 @@ def _character(named: Sequence[tuple[SourceLine, str, str, str]], statements: St
         begin = end
 
 
+_POOL_AND_DAMAGE = re.compile(r"(?<![\w/])(\d{1,2})/(\d{1,2}[LBA])(?![^\W_])")
 _BOTH_IN_SHORT = {
     "p/e": "Parry/Evasion", "def (p/e)": "Parry/Evasion", "defense (p/e)": "Parry/Evasion", "e/p": "Evasion/Parry",
     "r/g": "Resolve/Guile", "s/h": "Soak/Hardness",
@@ -431,6 +434,8 @@ _BOTH_IN_SHORT = {
 
 def _cell(line: SourceLine, title: str, cell: str, statements: Statements) -> Iterator[Piece]:
     title = _BOTH_IN_SHORT.get(_title(title), title)
+    if _title(title) == "attack":
+        title, cell = "Attack", _POOL_AND_DAMAGE.sub(r"\1 dice, \2", cell)
     parts = list(zip(title.split("/"), cell.split("/"), strict=False))
     if len(parts) > 1 and all(part.strip().isdigit() for _, part in parts) and cell.count("/") == title.count("/"):
         for name, part in parts:

@@ -321,7 +321,7 @@ _COUNTED = re.compile(
 _MISREAD_DIGIT = re.compile(
     r"(?<=[:\w] )[lO](?=\s*(?:[;,./\n]|$))|"
     r"(?<![^\W_])(?:[lI]{1,2}(?=[LBA])|[lI][oO0]|[lIO]\d{1,2}|\d{1,2}[oO])(?=[LBA]?(?![^\W_]))|"
-    r"(?<=\dx)[lI](?=\s*[/,;.\n]|$)|(?<=[-/])[oOl](?=\s?x\s?\d|\s*[/,;.\n]|$)"
+    r"(?<=\d)[lI](?= ?(?:dice|d)(?![^\W_]))|(?<=\dx)[lI](?=\s*[/,;.\n]|$)|(?<=[-/])[oOl](?=\s?x\s?\d|\s*[/,;.\n]|$)"
 )
 _DIGITS = str.maketrans("lIoO", "1100")
 WORD_SIGN = re.compile(r"[^\W_]")
