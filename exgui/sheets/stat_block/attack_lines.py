@@ -86,7 +86,7 @@ _AFTER_POOL = re.compile(r"\s+(?:withering(?=\s*[(,;])|to[ -](?:hit|grapple)(?![
 _MODE = re.compile(r"\s*[,;:-]\s*(withering|decisive)\s*$", re.I)
 _IN_SHORT = re.compile(
     r"[^\W_][^:;,|()\[\]\n\d]{0,40}(?::\s?|,?\s)\(?\d{1,2}\s?d(?:ice)?[\s,/]{0,2}[\s(,/]\s?"
-    r"(?:(?:damage|dmg|dam)\s?)?\d{1,3}(?:[LBA]|\s(?:lethal|bashing|aggravated))(?![^\W_])"
+    r"(?:(?:(?:damage|dmg|dam)\s?)?\d{1,3}(?:[LBA]|\s(?:lethal|bashing|aggravated))|grapple|clinch)(?![^\W_])"
 )
 """An attack in short notes: "lance 8d 13L", "trample: 7 dice (16B)"."""
 _PROFILE = re.compile(r"(?:speed|spd|accuracy|acc)(?![^\W_])", re.I)
