@@ -12,12 +12,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from exgui.engine.asks import Command
+from exgui.engine.battle import Battle
+from exgui.engine.explained import Explained
 from exgui.gui.battle_control.auto_roll import AT_ONCE
 from exgui.gui.battle_control.draft import shown_keys
 from exgui.gui.panel.draft_card import MOST_ROWS
 from exgui.gui.panel.resolution_card import MOST_DONE
 from exgui.gui.widgets.row import Row
 from exgui.play.play import Play
+from exgui.systems.reincarnated import strikes
 from exgui.systems.skirmish import turn_order
 from tests.gui.conftest import Hands
 from tests.simulate.fights import even, game
@@ -125,3 +128,18 @@ def test_rolls_that_the_app_makes_unasked_are_made_in_parts_too(open_window: Ope
     assert step is not None
     assert len(step.answers) == AT_ONCE
     qtbot.waitUntil(lambda: hands.play.pending is None)
+
+
+def test_weapons_are_compared_once_for_all_targets(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play.begin(game("reincarnated"), even("reincarnated", 25))
+    strike_pool, asked = strikes.strike_pool, 0
+
+    def counted(battle: Battle, attack: strikes.Strike) -> Explained:
+        nonlocal asked
+        asked += 1
+        return strike_pool(battle, attack)
+
+    monkeypatch.setattr(strikes, "strike_pool", counted)
+    battle = play.battle
+    weapons = {one.id for id in battle.combatants for one in strikes.usable_weapons(battle, "heroes_0", id)}
+    assert 0 < asked <= len(weapons)

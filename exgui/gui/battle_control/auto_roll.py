@@ -4,6 +4,7 @@ declares nothing more this turn and is not asked either."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from exgui.engine.asks import Answer, Ask, Choice, Choose, Declare, Declared, Roll
 from exgui.engine.record import EMPTY, Table
@@ -15,7 +16,7 @@ from exgui.play.play import Change
 MOST_IN_A_ROW = 2_000
 """Answers given in a row without asking anyone; more means that a game never stops asking."""
 AT_ONCE = 12
-"""Answers of these before the window is painted: each is on the disk before the next, so a crowd takes seconds."""
+"""Rolls of these before the window is painted: each is on the disk before the next, so a crowd takes seconds."""
 Turn = tuple[int, int | None, str | None]
 """Round, tick, and whose turn it is."""
 
@@ -89,13 +90,16 @@ class AutoRoll:
         reverse."""
         play = self._state.play
         with self._state.one_update(), self._state.guarded():
-            for _ in range(AT_ONCE):
+            rolls = 0
+            for done in range(most):
+                if rolls == AT_ONCE:
+                    self._state.do_next(partial(self.answer_all, most - done))
+                    return
+                rolls += isinstance(play.pending, Roll)
                 answer = self._answer(play.pending)
                 if answer is None:
                     return
                 play.answer(answer)
-            if most > AT_ONCE:
-                self._state.do_next(lambda: self.answer_all(most - AT_ONCE))
 
     def _answer(self, pending: Ask | None) -> Answer | None:
         """Return what the app answers by itself; None where it is asked."""

@@ -9,6 +9,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 
 from exgui.campaign.errors import CampaignError
 from exgui.engine.asks import Answer, Choose, Command, Declare, Declared, Modify, Roll, Violation
@@ -100,13 +101,16 @@ class BattleSteps:
 
     def _roll_on(self, most: int) -> bool:
         with self._state.one_update():
-            for _ in range(AT_ONCE):
-                done = self.roll() if isinstance(self._play.pending, Roll) else self.accept()
-                if not done or self._play.pending is None or isinstance(self._play.pending, Choose):
-                    return done
-            if most > AT_ONCE:
-                self._state.do_next(lambda: self._roll_on(most - AT_ONCE))
-        return True
+            rolls = 0
+            for done in range(most):
+                if rolls == AT_ONCE:
+                    self._state.do_next(partial(self._roll_on, most - done))
+                    return True
+                rolls += isinstance(self._play.pending, Roll)
+                rolled = self.roll() if isinstance(self._play.pending, Roll) else self.accept()
+                if not rolled or self._play.pending is None or isinstance(self._play.pending, Choose):
+                    return rolled
+        return False
 
     def accept(self) -> bool:
         answer = default_answer(self._play.pending)

@@ -10,6 +10,7 @@ from exgui.engine.battle import Battle, Combatant, Item
 from exgui.engine.effects import modify_successes, modify_value, value_set_by
 from exgui.engine.events import ConditionBegan, ConditionEnded, Event, FactSet, Noted
 from exgui.engine.explained import NOTHING, Explained, Part, constant, sentence
+from exgui.engine.memo import remembered_by_identity
 from exgui.engine.procedure import Procedure, Scene, Steps
 from exgui.engine.record import EMPTY, Record, Table, Value
 from exgui.systems.common.gear import is_natural, noun, ready_weapons, rules_of, tagged, trait
@@ -75,14 +76,12 @@ def usable_weapons(battle: Battle, who: str, target: str) -> list[Item]:
     """Return the weapons in hand that reach the target, best first: the most dice, then the most damage."""
     one = battle.combatants[who]
     found = [weapon for weapon in ready_weapons(one) if not check_reach(battle, who, target, weapon)]
-    return sorted(
-        found,
-        key=lambda weapon: (
-            strike_pool(battle, Strike(who, target, weapon)).total,
-            base_damage(battle, one, weapon).total,
-        ),
-        reverse=True,
-    )
+    return sorted(found, key=lambda weapon: _merit(battle, one, weapon), reverse=True)
+
+
+@remembered_by_identity(32)  # asked for every target: in a crowd it was half of working out what is legal
+def _merit(battle: Battle, one: Combatant, weapon: Item) -> tuple[int, int]:
+    return strike_pool(battle, Strike(one.id, "", weapon)).total, base_damage(battle, one, weapon).total
 
 
 def check_reach(battle: Battle, who: str, target: str, weapon: Item) -> list[Violation]:
