@@ -159,7 +159,7 @@ class Statements:
 
     def _statements(self, passage: Passage) -> Iterator[Piece]:
         plain = passage.plain
-        at = left = 0
+        at = left = clause = stop = 0
         stated = self._stated(passage)
         if self.mode == "prose":
             at = left = self._end_of_prose(passage, 0)
@@ -188,10 +188,11 @@ class Statements:
             if (numbers := self._after_name(passage, at)) is not None:
                 at = numbers
                 continue
-            clause = _CLAUSE.search(plain, at)
-            stop = max(clause.end(), at + 1) if clause else len(plain)
+            if clause <= at:  # else it is still ahead
+                found = _CLAUSE.search(plain, at)
+                clause, stop = (found.start() + 1, found.end()) if found else (len(plain) + 1, len(plain))
             n = bisect_right(stated, at)
-            at = min(stop, stated[n]) if n < len(stated) else stop
+            at = max(min(stop, stated[n]) if n < len(stated) else stop, at + 1)
         yield from self._left(passage, left, len(plain))
 
     def _stated(self, passage: Passage) -> list[int]:
