@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -115,7 +114,8 @@ def test_an_undo_between_the_rolls_of_many_ends_them(open_window: Open) -> None:
     hands = crowd(open_window, "ex3", 10)
     hands.bridge.steps.roll_all()
     hands.bridge.steps.undo()
-    QTest.qWait(20)
+    QApplication.processEvents()
+    QApplication.processEvents()
     step = hands.play.open_step
     assert step is not None
     assert len(step.answers) == AT_ONCE - 1
